@@ -1,0 +1,60 @@
+"""What every game's rules have in common: refusals as values, and the decide/evolve core (DESIGN §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One reason why something is not allowed: a code of DESIGN §8, the cells it is about, one sentence."""
+
+    code: str
+    text: str
+    cells: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {"code": self.code, "cells": list(self.cells), "text": self.text}
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """A refused command. The state it was decided on is untouched."""
+
+    code: str
+    text: str
+    cells: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        error: dict[str, Any] = {"code": self.code, "text": self.text, "cells": list(self.cells)}
+        if self.reasons:
+            error["reasons"] = [reason.to_json() for reason in self.reasons]
+        return error
+
+
+Event = Mapping[str, Any]
+"""A fact, as plain JSON: `{"type": NAME, ...}`. What is in the log is what `evolve` gets, so no codec can differ."""
+
+
+class Game(Protocol):
+    """The rules of one game. `State` is a frozen value of the game's own; None before `setup`.
+
+    `undo` and `redo` never reach a game: the session does them by replaying the log (companion/history.py).
+    """
+
+    name: str
+
+    def decide(self, state: Any, command: Mapping[str, Any]) -> Sequence[Event] | Rejection:
+        """What would happen. Never raises for a player's mistake, and never changes anything."""
+        ...
+
+    def evolve(self, state: Any, event: Event) -> Any:
+        """The state after the event. Total: an event that came out of `decide` never fails."""
+        ...
+
+    def state_to_json(self, state: Any) -> dict[str, Any] | None:
+        """The whole state as JSON with a fixed key order; None before `setup`."""
+        ...

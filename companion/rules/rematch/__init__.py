@@ -1,0 +1,1 @@
+"""Re;MATCH: Marble Puzzle Fighter."""

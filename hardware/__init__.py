@@ -1,0 +1,1 @@
+"""Drop sensors, pulse counting and cameras."""

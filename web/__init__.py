@@ -1,0 +1,1 @@
+"""The page: Flask app, event stream, static files."""

@@ -1,0 +1,41 @@
+"""What the page needs from the application. The composition root hands one in; tests hand in a fake of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything a page shows. `serial` grows with every change of either part.
+
+    `version`: number of accepted commands in the log (the event stream's `id:`); `state`: the referee's, None before
+    `setup`; `view`: the table beside the score (what the camera sees, questions, verdict, connection), see
+    docs/decisions/page-view.md for its keys.
+    """
+
+    serial: int
+    version: int
+    state: dict[str, Any] | None
+    view: dict[str, Any]
+
+
+class Table(Protocol):
+    def snapshot(self) -> Snapshot: ...
+
+    def wait(self, serial: int, timeout_s: float) -> Snapshot:
+        """The newest snapshot, as soon as its serial differs from `serial`, at the latest after `timeout_s`."""
+        ...
+
+    def command(self, line: bytes) -> dict[str, Any]:
+        """One referee command as its JSON text; the referee's reply, after it is in the log (DESIGN §7)."""
+        ...
+
+    def control(self, request: dict[str, Any]) -> dict[str, Any]:
+        """What is no command of the rules: simulated pulls, autoplay, answers to questions. `{"ok": …}`."""
+        ...
+
+    def picture(self) -> bytes | None:
+        """The newest camera picture as JPEG; None: no camera."""
+        ...
