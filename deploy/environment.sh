@@ -47,42 +47,39 @@ choose_lock() {
     fi
 }
 
-# make_environment [EXTRA_LOCK...]
-make_environment() {
-    find_python
-    choose_lock
-    local want have=""
-    want=$(cat "$LOCK" "$@" "${BASH_SOURCE[0]}" | cksum)$("$PYTHON" -V)${SITE[*]}
-    [ -f "$VENV/.companion-stamp" ] && have=$(cat "$VENV/.companion-stamp")
-    # an environment with the test tools serves ./deploy/run just as well
-    case $'\n'$have$'\n' in *$'\n'"$want"$'\n'*) return 0 ;; esac
-    mkdir -p "$(dirname "$VENV")"
-    exec 9>"$VENV.lock"
-    if ! flock -w 900 9; then give_up "Another ./deploy command has been setting up $VENV for 15 minutes; end it and try again."; fi
-    [ -f "$VENV/.companion-stamp" ] && have=$(cat "$VENV/.companion-stamp")
-    case $'\n'$have$'\n' in *$'\n'"$want"$'\n'*) exec 9>&-; return 0 ;; esac
+stamp() { printf '%s %s %s' "$(cat "$1" "${BASH_SOURCE[0]}" | cksum)" "$("$PYTHON" -V)" "${SITE[*]}"; }
+is_ready() { [ "$(cat "$VENV/.ready-$(basename "$1")" 2>/dev/null)" = "$(stamp "$1")" ]; }
 
-    say "Setting up the environment in $VENV (once, about a minute) ..."
-    local keep=--clear
-    # only the test tools are missing: add them, do not begin again
-    [ $# -gt 0 ] && [ -n "$have" ] && [ -x "$VENV/bin/python" ] &&
-        [ "$(head -n 1 "$VENV/.companion-stamp")" = "$(cat "$LOCK" "${BASH_SOURCE[0]}" | cksum)$("$PYTHON" -V)${SITE[*]}" ] && keep=
-    if [ -n "$keep" ]; then
-        rm -f "$VENV/.companion-stamp"
-        "$PYTHON" -c 'import ensurepip' 2>/dev/null || apt_install python3-venv ||
-            give_up "Python's venv module is missing and cannot be installed from here: sudo apt install python3-venv"
-        "$PYTHON" -m venv --clear "${SITE[@]}" "$VENV" || give_up "The environment could not be made in $VENV."
-    fi
-    local locks=(-r "$LOCK") lock
-    for lock in "$@"; do locks+=(-r "$lock"); done
-    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: "${locks[@]}" ||
-        give_up "The packages of ${LOCK#"$ROOT"/} could not be installed; is there a network? (Only this first set-up needs one.)"
+install_lock() {
+    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: -r "$1" ||
+        give_up "The packages of deploy/$(basename "$1") could not be installed; is there a network? (Only the first set-up needs one.)"
+    # last, so that an interrupted set-up is done again
+    stamp "$1" >"$VENV/.ready-$(basename "$1")"
+}
+
+new_environment() {
+    "$PYTHON" -c 'import ensurepip' 2>/dev/null || apt_install python3-venv ||
+        give_up "Python's venv module is missing and cannot be installed from here: sudo apt install python3-venv"
+    "$PYTHON" -m venv --clear "${SITE[@]}" "$VENV" || give_up "The environment could not be made in $VENV."
     # the checkout itself, so that no build tool is needed
     printf '%s\n' "$ROOT" >"$("$VENV/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/companion.pth"
-    {
-        printf '%s\n' "$(cat "$LOCK" "${BASH_SOURCE[0]}" | cksum)$("$PYTHON" -V)${SITE[*]}"
-        [ $# -eq 0 ] || printf '%s\n' "$want"
-    } >"$VENV/.companion-stamp"
+    install_lock "$LOCK"
+}
+
+# make_environment [EXTRA_LOCK...]
+make_environment() {
+    local lock missing=""
+    find_python
+    choose_lock
+    for lock in "$LOCK" "$@"; do is_ready "$lock" || missing=1; done
+    [ -n "$missing" ] || return 0
+    say "Setting up the environment in $VENV (once, about a minute) ..."
+    mkdir -p "$(dirname "$VENV")"
+    # two commands at once: the second waits and finds it done
+    exec 9>"$VENV.lock"
+    flock -w 900 9 || give_up "Another ./deploy command has been setting up $VENV for 15 minutes; end it and try again."
+    is_ready "$LOCK" || new_environment
+    for lock in "$@"; do is_ready "$lock" || install_lock "$lock"; done
     exec 9>&-
 }
 

@@ -17,8 +17,8 @@ PORTS = {"hardware.camera", "hardware.edges", "web.port"}
 
 # what makes a function's answer depend on more than its arguments
 IMPURE = {
-    "asyncio", "concurrent", "datetime", "io", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil", "socket",
-    "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+    "asyncio", "concurrent", "datetime", "io", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil",
+    "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
 }  # fmt: skip
 
 
@@ -30,7 +30,8 @@ def imported(source: str, package: str) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
-                base = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1] + [base]).rstrip(".")
+                parts = package.split(".")
+                base = ".".join([*parts[: len(parts) - node.level + 1], *base.split(".")]).rstrip(".")
             # `from companion import rules` imports companion.rules
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
