@@ -23,11 +23,13 @@ class _Parser(argparse.ArgumentParser):
         raise InputError(f"{self.prog}: {message}")
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="companion", description="Keeps score of a real table.")
     parser.add_argument("--version", action="version", version=__version__)
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
+    # only the module of the command that is called: `judge` need not wait for OpenCV
+    asked = argv[0].replace("-", "_") if argv else ""
+    for name in (asked,) if asked in COMMANDS else COMMANDS:
         importlib.import_module(f"companion.commands.{name}").add(subparsers)
     return parser
 
@@ -35,7 +37,8 @@ def build_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = done, 2 = bad input (one line on stderr)."""
     try:
-        args = build_parser().parse_args(argv)
+        given = sys.argv[1:] if argv is None else argv
+        args = build_parser(given).parse_args(given)
         result: int = args.run(args)
         sys.stdout.flush()
         return result
