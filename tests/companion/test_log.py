@@ -1,0 +1,167 @@
+"""The log on disk: what it refuses, and that it then changes nothing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError
+from companion.log import FORMAT, DamagedLog, LogWriteError, SqliteLog
+
+
+def _written(path: Path) -> Path:
+    log = SqliteLog(path, "noughts")
+    log.append("accepted", {"do": "setup"}, [{"type": "began"}])
+    log.append("refused", {"do": "dance"}, error={"code": "unknown_command"})
+    log.close()
+    return path
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_records_come_back_in_order(tmp_path: Path) -> None:
+    log = SqliteLog(_written(tmp_path / "m.sqlite"), "noughts")
+    first, second = log.records()
+    assert (first.seq, first.kind, first.command, first.events) == (
+        1,
+        "accepted",
+        {"do": "setup"},
+        ({"type": "began"},),
+    )
+    assert (second.seq, second.kind, second.error) == (2, "refused", {"code": "unknown_command"})
+    assert log.append("undo", {"do": "undo"}).seq == 3
+    log.close()
+    assert os.listdir(tmp_path) == ["m.sqlite"]
+
+
+def test_every_append_is_durable_when_it_returns(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "m.sqlite")
+    (mode,) = log._db.execute("PRAGMA journal_mode").fetchone()
+    (synchronous,) = log._db.execute("PRAGMA synchronous").fetchone()
+    assert (mode, synchronous) == ("wal", 2)
+    assert not log._db.in_transaction
+    log.close()
+
+
+def test_no_record_is_ever_changed_or_taken_out(tmp_path: Path) -> None:
+    db = sqlite3.connect(_written(tmp_path / "m.sqlite"))
+    for statement in ("DELETE FROM record", "UPDATE record SET kind = 'refused'"):
+        with pytest.raises(sqlite3.IntegrityError, match="append only"):
+            db.execute(statement)
+    db.close()
+
+
+def test_a_log_of_a_newer_version_is_refused_and_not_touched(tmp_path: Path) -> None:
+    path = _written(tmp_path / "m.sqlite")
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    db.close()
+    before = _files(tmp_path)
+    with pytest.raises(InputError, match="newer companion") as caught:
+        SqliteLog(path, "noughts")
+    assert not isinstance(caught.value, DamagedLog)
+    assert str(path) in str(caught.value)
+    assert _files(tmp_path) == before
+
+
+def _no_database(path: Path) -> None:
+    path.write_bytes(b"score: 3 to 4\n" * 20)
+
+
+def _another_database(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE record (seq)")
+    db.close()
+
+
+def _cut_short(path: Path) -> None:
+    _written(path)
+    os.truncate(path, 4096)
+
+
+def _garbled(path: Path) -> None:
+    _written(path)
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xa5" * 8192)
+
+
+def _bad_json(path: Path) -> None:
+    log = SqliteLog(path, "noughts")
+    log._db.execute("INSERT INTO record VALUES (1, 'accepted', '{', '[]', NULL, '')")
+    log.close()
+
+
+@pytest.mark.parametrize("spoil", [_no_database, _another_database, _cut_short, _garbled, _bad_json])
+def test_a_file_that_is_no_log_is_refused_and_not_touched(tmp_path: Path, spoil: object) -> None:
+    path = tmp_path / "m.sqlite"
+    spoil(path)  # type: ignore[operator]
+    before = path.read_bytes()
+    with pytest.raises(DamagedLog) as caught:
+        SqliteLog(path, "noughts")
+    assert str(path) in str(caught.value)
+    assert path.read_bytes() == before
+
+
+def test_an_empty_file_is_a_log_that_never_began(tmp_path: Path) -> None:
+    path = tmp_path / "m.sqlite"
+    path.touch()
+    log = SqliteLog(path, "noughts")
+    assert log.records() == ()
+    log.close()
+
+
+def test_the_log_of_another_game_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="'noughts', not 'rematch'"):
+        SqliteLog(_written(tmp_path / "m.sqlite"), "rematch")
+
+
+def test_a_folder_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="cannot be written"):
+        SqliteLog(tmp_path / "file" / "m.sqlite")
+    (tmp_path / "m.sqlite").mkdir()
+    with pytest.raises(InputError):
+        SqliteLog(tmp_path / "m.sqlite")
+
+
+def test_a_log_has_one_owner(tmp_path: Path) -> None:
+    path = _written(tmp_path / "m.sqlite")
+    log = SqliteLog(path)
+    with pytest.raises(InputError, match="in use by another"):
+        SqliteLog(path)
+    program = f"from companion.log import SqliteLog; from pathlib import Path; SqliteLog(Path({str(path)!r}))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "in use by another process" in done.stderr
+    log.append("undo", {"do": "undo"})
+    log.close()
+    SqliteLog(path).close()
+
+
+def test_whoever_only_reads_may_look_while_it_is_held(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "m.sqlite")
+    log.append("accepted", {"do": "setup"})
+    reader = sqlite3.connect(f"file:{log.path}?mode=ro", uri=True)
+    assert reader.execute("SELECT count(*) FROM record").fetchone() == (1,)
+    reader.close()
+    log.close()
+
+
+def test_a_write_that_fails_is_told_and_leaves_no_record(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "m.sqlite")
+    log._db.execute("PRAGMA max_page_count = 6")
+    with pytest.raises(LogWriteError, match="full"):
+        log.append("accepted", {"do": "setup", "name": "x" * 50_000})
+    assert log.records() == ()
+    log.append("accepted", {"do": "setup"})
+    log.close()
+    again = SqliteLog(tmp_path / "m.sqlite")
+    assert [r.command for r in again.records()] == [{"do": "setup"}]
+    again.close()
