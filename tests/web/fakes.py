@@ -1,0 +1,108 @@
+"""A table without rules: shows what a test puts on it, answers what a test tells it to, remembers what it was asked."""
+
+from __future__ import annotations
+
+import copy
+import json
+import threading
+from typing import Any
+
+from web.port import Snapshot
+
+
+def a_player() -> dict[str, Any]:
+    dial = {"hp": 10, "broken": False}
+    return {"buttons": {colour: dict(dial) for colour in "RYB"}, "credits": 4, "fans": []}
+
+
+def a_state(**changes: Any) -> dict[str, Any]:
+    """A match after its opening, as the referee prints it (DESIGN §7)."""
+    state = {
+        "players": {"A": a_player(), "B": a_player()},
+        "stage_fans": ["R", "Y", "B"],
+        "turn": "A",
+        "turn_number": 1,
+        "phase": "start",
+        "tray": "RYBRY/YBRBY/BRYBR",
+        "last_clear": None,
+        "over": None,
+    }
+    return {**state, **changes}
+
+
+def a_view(**changes: Any) -> dict[str, Any]:
+    """Every key of docs/decisions/page-view.md, for a table with neither camera nor sensors."""
+    view = {
+        "server": "s1",
+        "version": 1,
+        "serial": 1,
+        "game": "rematch",
+        "simulated": False,
+        "autoplay": False,
+        "camera": {"state": "none", "age_s": None, "name": None},
+        "sensors": {"state": "none", "lanes": {}},
+        "hand": False,
+        "moving": False,
+        "seen": None,
+        "aim": {"ok": True, "shift_px": 0},
+        "fans_seen": {},
+        "differs": [],
+        "verdict": None,
+        "question": None,
+        "notices": [],
+    }
+    return {**view, **changes}
+
+
+class FakeTable:
+    """Implements web.port.Table. `replies` and `control_replies` are used up in order; then everything is accepted."""
+
+    def __init__(self, state: dict[str, Any] | None = None, view: dict[str, Any] | None = None) -> None:
+        self._changed = threading.Condition()
+        self._serial = 1
+        self._version = 1
+        self._state = state
+        self._view = view or a_view()
+        self.commands: list[Any] = []
+        self.controls: list[dict[str, Any]] = []
+        self.replies: list[Any] = []
+        self.control_replies: list[dict[str, Any]] = []
+        self.jpeg: bytes | None = None
+
+    def show(self, state: dict[str, Any] | None = None, **view: Any) -> None:
+        """A new state and/or other view keys, for all pages at once."""
+        with self._changed:
+            self._serial += 1
+            if state is not None:
+                self._state = copy.deepcopy(state)
+                self._version += 1
+            self._view = {**self._view, **copy.deepcopy(view)}
+            self._changed.notify_all()
+
+    def snapshot(self) -> Snapshot:
+        with self._changed:
+            view = {**self._view, "serial": self._serial, "version": self._version}
+            return Snapshot(self._serial, self._version, self._state, view)
+
+    def wait(self, serial: int, timeout_s: float) -> Snapshot:
+        with self._changed:
+            self._changed.wait_for(lambda: self._serial != serial, timeout_s)
+        return self.snapshot()
+
+    def command(self, line: bytes) -> dict[str, Any]:
+        self.commands.append(json.loads(line))
+        reply = self.replies.pop(0) if self.replies else {"ok": True, "events": []}
+        if isinstance(reply, Exception):
+            raise reply
+        return {**reply, "state": self._state}
+
+    def control(self, request: dict[str, Any]) -> dict[str, Any]:
+        self.controls.append(request)
+        return self.control_replies.pop(0) if self.control_replies else {"ok": True}
+
+    def picture(self) -> bytes | None:
+        return self.jpeg
+
+
+def refused(code: str, text: str, *cells: str, **more: Any) -> dict[str, Any]:
+    return {"ok": False, "error": {"code": code, "text": text, "cells": list(cells), **more}}

@@ -1,0 +1,130 @@
+"""The Flask app: the page, the commands, the one event stream (DESIGN §7). It knows a table only by web.port."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+
+from flask import Flask, Response, render_template, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from web.guard import MAX_BODY, Malformed, json_body, secure, why_not_allowed
+from web.port import Table
+from web.replies import Reply, refusal, status_of, to_response
+from web.stream import EventStream, Slots
+
+log = logging.getLogger(__name__)
+
+
+def create_app(
+    table: Table, *, max_streams: int = 48, beat_s: float = 1.0, hosts: Collection[str] = (), max_body: int = MAX_BODY
+) -> Flask:
+    """The app for one table.
+
+    max_streams: event streams at once, the next gets 503; keep it well below the server's threads (web/serving.py).
+    beat_s: seconds of silence before a stream says that it is still there. hosts: further host names of this machine
+    besides addresses and home-network names. max_body: bytes of a POST.
+    """
+    app = Flask(__name__)
+    app.config.update(MAX_CONTENT_LENGTH=max_body, MAX_FORM_MEMORY_SIZE=max_body)
+    slots = Slots(max_streams)
+    app.extensions["event_streams"] = slots
+
+    def with_state(reply: Reply) -> Reply:
+        return reply if "state" in reply else {**reply, "state": table.snapshot().state}
+
+    def failed(status: int, code: str, text: str) -> Response:
+        return to_response(with_state(refusal(code, text)), status)
+
+    @app.before_request
+    def check_sender() -> Response | None:
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return None
+        reason = why_not_allowed(request, hosts)
+        return None if reason is None else failed(403, "not_allowed", reason)
+
+    app.after_request(secure)
+
+    @app.get("/")
+    def page() -> Response:
+        response = Response(render_template("index.html"), mimetype="text/html")
+        response.headers["Cache-Control"] = "no-cache"
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    @app.get("/api/state")
+    def state() -> Response:
+        return to_response(table.snapshot().state)
+
+    @app.post("/api/commands")
+    def commands() -> Response:
+        body, _ = json_body(request)
+        reply = table.command(body)
+        return to_response(reply, status_of(reply))
+
+    @app.post("/api/control")
+    def control() -> Response:
+        _, value = json_body(request)
+        if not isinstance(value, dict) or not isinstance(value.get("do"), str):
+            raise Malformed('A request is an object with "do".')
+        reply = table.control(value)
+        return to_response(reply, status_of(reply))
+
+    @app.get("/api/events")
+    def events() -> Response:
+        if not slots.take():
+            response = failed(503, "busy", f"{max_streams} pages are open already; close one of them.")
+            response.headers["Retry-After"] = "5"
+            return response
+        # waitress only (channel_request_lookahead > 0); other servers find out when they write
+        gone = request.environ.get("waitress.client_disconnected", lambda: False)
+        response = Response(EventStream(table, beat_s, gone, slots.give_back), mimetype="text/event-stream")
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Accel-Buffering"] = "no"
+        return response
+
+    @app.get("/frame.jpg")
+    def frame() -> Response:
+        picture = table.picture()
+        if picture is None:
+            return Response("There is no camera picture.\n", status=404, mimetype="text/plain")
+        response = Response(picture, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.errorhandler(Malformed)
+    def malformed(error: Malformed) -> Response:
+        return failed(400, "bad_command", str(error))
+
+    @app.errorhandler(RequestEntityTooLarge)
+    def too_large(error: RequestEntityTooLarge) -> Response:
+        return failed(413, "too_large", f"A command may have at most {max_body // 1024} kB.")
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response | HTTPException:
+        if not request.path.startswith("/api/"):
+            return error
+        codes = {404: "not_found", 405: "bad_method"}
+        texts = {404: "There is no such address.", 405: f"{request.method} is not possible here."}
+        status = error.code or 500
+        response = failed(
+            status, codes.get(status, "bad_command"), texts.get(status, "That request was not understood.")
+        )
+        if status == 405:
+            response.headers["Allow"] = ", ".join(sorted(getattr(error, "valid_methods", None) or ()))
+        return response
+
+    @app.errorhandler(Exception)
+    def our_fault(error: Exception) -> Response:
+        # The cause is for our log; a page is told that nothing is known to have happened, never a traceback.
+        log.error("%s %s failed", request.method, request.path, exc_info=error)
+        text = "The companion made a mistake; its log has the details. Check the score before going on."
+        if not request.path.startswith("/api/"):
+            return Response(text + "\n", status=500, mimetype="text/plain")
+        try:
+            return failed(500, "internal", text)
+        except Exception:  # the table itself is what failed
+            return to_response({**refusal("internal", text), "state": None}, 500)
+
+    return app
