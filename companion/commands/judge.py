@@ -1,0 +1,95 @@
+"""`companion judge`: is this set of cells one legal clear? (DESIGN §6)"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from companion.errors import InputError
+from companion.rules.rematch.chains import Verdict, attack_name, check_attack, check_player, judge
+from companion.rules.rematch.tray import COLOUR_NAMES, COLOURS, Tray, check_cell
+
+
+def add(subparsers: Any) -> None:
+    parser = subparsers.add_parser("judge", help="is this set of cells one legal clear?")
+    parser.add_argument("tray", metavar="TRAY", help="lanes a/b/c from row 1 to 5, as RYBRY/YBRBY/BRYBR")
+    parser.add_argument("--player", required=True, help="A or B")
+    parser.add_argument("--cells", required=True, help="the cells, as a1,a2,b2")
+    parser.add_argument("--broken", default="", help="the player's broken buttons, as RB")
+    parser.add_argument("--attack", help="the attack that was named, as R2")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    tray = tray_argument(args.tray)
+    player = player_argument(args.player)
+    broken = broken_argument(args.broken)
+    cells = cells_argument(args.cells)
+    try:
+        attack = None if args.attack is None else check_attack(args.attack)
+    except ValueError as error:
+        raise InputError(f"--attack: {error}") from None
+    verdict = judge(tray, player, cells, broken, attack)
+    print(json.dumps(_to_json(verdict)) if args.json else _to_text(verdict))
+    return 0
+
+
+def _to_json(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "legal": verdict.legal,
+        "attack": verdict.attack,
+        "chain": list(verdict.chain),
+        "heals": dict(verdict.heals),
+        "reasons": [reason.to_json() for reason in verdict.reasons],
+    }
+
+
+def _to_text(verdict: Verdict) -> str:
+    if verdict.legal and verdict.attack is not None:
+        return " ".join(("Legal:", describe(verdict.attack, verdict.chain, verdict.heals)))
+    return "\n".join(["Not legal.", *(f"  {reason.text} ({reason.code})" for reason in verdict.reasons)])
+
+
+def describe(attack: str, chain: tuple[str, ...], heals: Any) -> str:
+    """One legal clear in one line."""
+    healing = "".join(f", heals {COLOUR_NAMES[colour]} {amount}" for colour, amount in heals.items())
+    return f"{attack_name(attack)} {'-'.join(chain)}{healing}"
+
+
+# --- arguments that several commands share ---------------------------------------------------------------------------
+
+
+def tray_argument(text: str) -> Tray:
+    try:
+        return Tray.parse(text)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def player_argument(text: str) -> str:
+    try:
+        return check_player(text)
+    except ValueError as error:
+        raise InputError(f"--player: {error}") from None
+
+
+def broken_argument(text: str) -> str:
+    """Colours in any order, each at most once; empty for none."""
+    for letter in text:
+        if letter not in COLOURS:
+            raise InputError(f"--broken: {letter!r} in {text!r} is no button: buttons are R, Y, B")
+        if text.count(letter) > 1:
+            raise InputError(f"--broken: {letter} is named more than once in {text!r}")
+    return text
+
+
+def cells_argument(text: str) -> tuple[str, ...]:
+    cells = tuple(cell.strip() for cell in text.split(",") if cell.strip())
+    if not cells:
+        raise InputError("--cells: no cells are named")
+    try:
+        return tuple(check_cell(cell) for cell in cells)
+    except ValueError as error:
+        raise InputError(f"--cells: {error}") from None
