@@ -1,0 +1,444 @@
+"""Edges of light beams to marbles that went by: pure, for any pulse train. The why is in docs/decisions/beams.md.
+
+The story: a marble has dropped when it *leaves* the beam (blocked → clear). That one rule serves both rest states: with
+a clear beam a drop is a short pulse, with a queue standing in it a short opening. Edges are put in the order of their
+stamps, flutter under 1 ms is taken away, and each pulse is then held against what marbles can do. What that cannot
+decide is counted by the likelier reading and marked uncertain; an uncertain moment without a drop is a `Doubt`.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import sqrt
+from typing import Literal
+
+from hardware.edges import Edge
+
+MS = 1_000_000
+_FOREVER = 1 << 62
+_RECENT = 30
+"""So many of the last clean pulses tell how fast marbles are at this table: one hard throw is forgotten again."""
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Marbles, beam and track. The defaults suit 14–16 mm marbles and a beam across the tower's mouth.
+
+    `marble_mm`: smallest and largest diameter; `offset`: least and greatest distance of the beam from the marbles'
+    axis, in radii; `speed`: slowest and fastest at the beam, m/s; `lone_ms`: longest pulse of one marble while nothing
+    is known of the speed at this table; `shortest_ms`: shortest pulse of a marble; `glitch_ms`: flutter is shorter than
+    this; `response_ms`: the sensor does not see openings shorter than this; `opening_ms`: longest opening while a queue
+    moves up; `park_ms`: a beam blocked for so long has a marble standing in it; `late_ms`: so late an edge may arrive;
+    `rest`: the beam's level at rest, found by itself when "auto"; `burst`, `stream`: more pulses than (count, seconds)
+    are no marbles, there are only 36; `flutter`: likewise for raw edges; `recover_s`: quiet that ends a fault.
+    """
+
+    marble_mm: tuple[float, float] = (14.0, 16.0)
+    offset: tuple[float, float] = (0.0, 0.6)
+    speed: tuple[float, float] = (0.3, 2.0)
+    lone_ms: float = 26.0
+    shortest_ms: float = 3.0
+    glitch_ms: float = 1.0
+    response_ms: float = 0.1
+    opening_ms: float = 150.0
+    park_ms: float = 250.0
+    late_ms: float = 30.0
+    rest: Literal["auto", "clear", "blocked"] = "auto"
+    burst: tuple[int, float] = (45, 2.0)
+    stream: tuple[int, float] = (100, 8.0)
+    flutter: tuple[int, float] = (1500, 1.0)
+    recover_s: float = 5.0
+
+    def __post_init__(self) -> None:
+        for name in ("marble_mm", "speed"):
+            low, high = getattr(self, name)
+            if not 0 < low <= high:
+                raise ValueError(f"{name} must be two numbers above 0, the smaller first, not {low} and {high}")
+        if not 0 <= self.offset[0] <= self.offset[1] < 1:
+            raise ValueError(f"offset must lie between 0 and 1 radius, the smaller first, not {self.offset}")
+        if not 0 < self.glitch_ms < self.shortest_ms < self.lone_ms < self.park_ms:
+            raise ValueError("glitch_ms, shortest_ms, lone_ms and park_ms must be above 0 and in rising order")
+        if self.rest not in ("auto", "clear", "blocked"):
+            raise ValueError(f"rest must be auto, clear or blocked, not {self.rest!r}")
+
+    @property
+    def longest_ms(self) -> float:
+        """The slowest, largest marble on the beam's axis."""
+        return self.marble_mm[1] / self.speed[0]
+
+    @property
+    def gap_shows(self) -> bool:
+        """The beam is so far off the axis that touching marbles always let light through between them."""
+        gap_mm = self.marble_mm[0] * (1 - sqrt(1 - self.offset[0] ** 2))
+        return gap_mm / self.speed[1] > self.response_ms
+
+    def two_ms(self, fastest_ms: float) -> float:
+        """The shortest pulse of two touching marbles where the fastest single one took `fastest_ms`.
+
+        Falling marbles speed up by at most g while they pass (mm and ms: 9.81e-3 mm/ms²).
+        """
+        g = 9.81e-3
+        speed = min(self.speed[1], max(self.speed[0], self.marble_mm[1] / fastest_ms - g * fastest_ms / 2))
+        return (sqrt(speed * speed + 4 * g * self.marble_mm[0]) - speed) / g
+
+
+@dataclass(frozen=True)
+class Drop:
+    """One marble. `t_ns`: when it entered the beam, or, if it stood in it, when it left."""
+
+    t_ns: int
+    lane: str
+    certain: bool
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """From this moment on the lane's count is not sure; `text` is one sentence."""
+
+    t_ns: int
+    lane: str
+    text: str
+
+
+@dataclass(frozen=True)
+class LaneCount:
+    """`times_ns`: one for each drop; `fault`: the sentence for the page, counting stopped; `doubts`: sentences."""
+
+    drops: int
+    certain: bool
+    times_ns: tuple[int, ...]
+    fault: str | None = None
+    doubts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Counted:
+    drop: Drop
+    width_ms: float | None
+    """Of a pulse that was one marble for all we knew then; a faster marble seen later can make it doubtful."""
+
+
+@dataclass
+class _Lane:
+    name: str
+    level: bool
+    stable: bool
+    edge_ns: int
+    """The last raw edge; `level` has held since then."""
+    queue: bool
+    """Marbles stand in the beam at rest."""
+    pulse_ns: int
+    """Start of the stable blocked stretch that goes on, or went on last."""
+    opened: bool = False
+    """The beam has been seen to go from blocked to clear: it is alive."""
+    burst: list[int] = field(default_factory=list)
+    slits: list[tuple[int, int]] = field(default_factory=list)
+    """Openings under 1 ms within this pulse."""
+    opened_before: bool = False
+    """`pulse_ns` is a marble's arrival, not just the start of the record."""
+    opening_ns: int | None = None
+    """Start of the opening that goes on while a queue stands in the beam."""
+    counted: list[_Counted] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+    pulses: deque[int] = field(default_factory=deque)
+    raw: deque[int] = field(default_factory=deque)
+    ill: bool = False
+    fault: str | None = None
+    fault_ns: int = 0
+    waiting: list[tuple[int, int, bool]] = field(default_factory=list)
+    done_ns: int = -_FOREVER
+
+
+class DropCounter:
+    """Feed it edges as they come and the time now and then; it answers with drops.
+
+    Edges may arrive up to `late_ms` out of order, so a drop is known `late_ms` after it (or once `flush` is called).
+    """
+
+    def __init__(self, geometry: Geometry | None = None) -> None:
+        self.geometry = geometry or Geometry()
+        self._lanes: dict[str, _Lane] = {}
+        self._widths: deque[float] = deque(maxlen=_RECENT)
+        self._serial = 0
+        self._out: list[Drop] = []
+
+    # ---------------------------------------------------------------- what goes in
+    def feed(self, edge: Edge) -> list[Drop]:
+        """One edge. A lane's first edge is its level at the start."""
+        lane = self._lanes.get(edge.lane)
+        if lane is None:
+            self._lanes[edge.lane] = self._start(edge)
+            return []
+        if edge.t_ns < lane.done_ns:
+            self._doubt(lane, edge.t_ns, "an edge arrived too late to be put in order")
+            edge = Edge(lane.done_ns, edge.lane, edge.blocked)
+        self._serial += 1
+        heapq.heappush(lane.waiting, (edge.t_ns, self._serial, edge.blocked))
+        # the newest stamp of the lane is a clock as well: tests and files need no tick
+        self._advance(lane, max(lane.waiting)[0] - int(self.geometry.late_ms * MS))
+        return self._take()
+
+    def tick(self, t_ns: int) -> list[Drop]:
+        """The time now: decides what only time decides (a pulse is over, a marble stands, a fault has ended)."""
+        for lane in self._lanes.values():
+            self._advance(lane, t_ns - int(self.geometry.late_ms * MS))
+        return self._take()
+
+    def flush(self) -> list[Drop]:
+        """The record is at its end: what lies after the last edge stays as it is."""
+        for lane in self._lanes.values():
+            self._advance(lane, _FOREVER)
+        return self._take()
+
+    # ---------------------------------------------------------------- what is known
+    @property
+    def lanes(self) -> tuple[str, ...]:
+        return tuple(sorted(self._lanes))
+
+    def blocked(self, lane: str) -> bool:
+        """The beam's level as far as edges have been worked off."""
+        return self._lanes[lane].level
+
+    def fault(self, lane: str) -> str | None:
+        """The fault that is there now; it ends after `recover_s` of quiet."""
+        found = self._lanes[lane]
+        return found.fault if found.ill else None
+
+    def doubts(self, lane: str, since_ns: int = -_FOREVER) -> tuple[Doubt, ...]:
+        return tuple(doubt for doubt in self._lanes[lane].doubts if doubt.t_ns >= since_ns)
+
+    def counts(self, since_ns: int = -_FOREVER) -> dict[str, LaneCount]:
+        """Each lane's count from `since_ns` on, judged by all that is known now."""
+        widths = [
+            one.width_ms
+            for lane in self._lanes.values()
+            for one in lane.counted
+            if one.width_ms is not None and one.drop.t_ns >= since_ns
+        ]
+        limit = self._lone_ms([*self._widths, *widths])
+        return {name: self._count(self._lanes[name], since_ns, limit) for name in self.lanes}
+
+    def _count(self, lane: _Lane, since_ns: int, limit: float) -> LaneCount:
+        counted = [one for one in lane.counted if one.drop.t_ns >= since_ns]
+        certain = all(one.drop.certain and (one.width_ms is None or one.width_ms <= limit) for one in counted)
+        fault = lane.fault if lane.fault and (lane.ill or lane.fault_ns >= since_ns) else None
+        # a beam that was never seen to open is a queue at rest, or blind: nobody can tell which
+        blind = lane.stable and not lane.opened and self.geometry.rest != "blocked"
+        doubts = tuple(doubt.text for doubt in self.doubts(lane.name, since_ns))
+        if blind:
+            doubts += (f"lane {lane.name}: always blocked, by a queue of marbles or by light that blinds the sensor",)
+        times = tuple(one.drop.t_ns for one in counted)
+        return LaneCount(len(counted), certain and not fault and not doubts, times, fault, doubts)
+
+    # ---------------------------------------------------------------- putting edges in order
+    def _start(self, edge: Edge) -> _Lane:
+        rest = self.geometry.rest
+        lane = _Lane(edge.lane, edge.blocked, edge.blocked, edge.t_ns, edge.blocked and rest != "clear", edge.t_ns)
+        lane.done_ns = edge.t_ns
+        if edge.blocked and rest == "clear":
+            self._doubt(lane, edge.t_ns, "the beam was blocked at the start")
+        return lane
+
+    def _advance(self, lane: _Lane, until_ns: int) -> None:
+        while lane.waiting and lane.waiting[0][0] <= until_ns:
+            t_ns, _, blocked = heapq.heappop(lane.waiting)
+            self._pass_time(lane, t_ns)
+            lane.done_ns = max(lane.done_ns, t_ns)
+            self._edge(lane, t_ns, blocked)
+        if until_ns > lane.done_ns:
+            self._pass_time(lane, until_ns)
+            lane.done_ns = until_ns
+
+    def _take(self) -> list[Drop]:
+        drops, self._out = sorted(self._out, key=lambda drop: (drop.t_ns, drop.lane)), []
+        return drops
+
+    # ---------------------------------------------------------------- raw edges to stable levels
+    def _edge(self, lane: _Lane, t_ns: int, blocked: bool) -> None:
+        self._watch_rate(lane, t_ns, lane.raw, self.geometry.flutter, "edges")
+        if blocked == lane.level:
+            self._unseen(lane, t_ns)
+        else:
+            lane.burst.append(t_ns)
+            lane.level = blocked
+        lane.edge_ns = t_ns
+
+    def _unseen(self, lane: _Lane, t_ns: int) -> None:
+        """The same level twice: an edge between them was not seen (field report G12)."""
+        self._doubt(lane, t_ns, "the same level came twice, so an edge was not seen")
+        shortest = int(self.geometry.shortest_ms * MS)
+        if lane.burst:
+            return
+        if not lane.level:
+            if t_ns - lane.edge_ns >= shortest:
+                self._drop(lane, t_ns, certain=False)
+        elif t_ns - lane.pulse_ns >= shortest:
+            self._drop(lane, lane.pulse_ns, certain=False)
+            lane.pulse_ns, lane.slits = t_ns, []
+
+    def _pass_time(self, lane: _Lane, now_ns: int) -> None:
+        """All that happens by itself while the raw level holds from `edge_ns` to `now_ns`."""
+        g = self.geometry
+        held = now_ns - lane.edge_ns
+        if lane.burst and held >= g.glitch_ms * MS:
+            self._settle(lane)
+        if lane.opening_ns is not None and now_ns - lane.opening_ns > g.opening_ms * MS:
+            # the queue is used up, or the sun has gone: the marble that stood there may have been none
+            self._drop(lane, lane.opening_ns, certain=False)
+            lane.opening_ns, lane.queue = None, False
+        if lane.stable and not lane.burst and not lane.queue and now_ns - lane.pulse_ns >= g.park_ms * MS:
+            self._doubt(lane, lane.pulse_ns, "a marble stands in the beam, or light blinds the sensor")
+            lane.queue, lane.slits = True, []
+        if lane.ill and held >= g.recover_s * 1e9 and now_ns != _FOREVER:
+            self._recover(lane, now_ns)
+
+    def _settle(self, lane: _Lane) -> None:
+        """The flutter since the last stable level has ended in `lane.level`."""
+        first, last = lane.burst[0], lane.burst[-1]
+        flutter, lane.burst = lane.burst, []
+        long = last - first >= self.geometry.shortest_ms * MS
+        if lane.level == lane.stable:
+            self._watch_rate(lane, first, lane.pulses, self.geometry.burst, "pulses")
+            if lane.stable:
+                lane.slits.append((first, last))
+                if lane.queue:
+                    self._doubt(lane, first, "a slit of light: flutter, or touching marbles that moved up")
+                    if last - first >= self.geometry.glitch_ms * MS:
+                        lane.opened = True
+                        self._drop(lane, first, certain=False)
+            elif long:
+                self._doubt(lane, first, f"flutter for {(last - first) / MS:.1f} ms where a marble may have hidden")
+            return
+        lane.stable = lane.level
+        if long and len(flutter) > 1:
+            self._doubt(lane, first, "flutter at an edge went on for so long that a marble may have hidden in it")
+        if lane.stable:
+            self._rise(lane, first)
+        else:
+            self._fall(lane, last)
+
+    # ---------------------------------------------------------------- stable levels to marbles
+    def _rise(self, lane: _Lane, t_ns: int) -> None:
+        self._watch_rate(lane, t_ns, lane.pulses, self.geometry.burst, "pulses")
+        if lane.opening_ns is not None:
+            self._drop(lane, lane.opening_ns, certain=True)
+            lane.opening_ns = None
+        lane.pulse_ns, lane.slits = t_ns, []
+
+    def _fall(self, lane: _Lane, t_ns: int) -> None:
+        lane.opened = True
+        if lane.queue:
+            if lane.opened_before and t_ns - lane.pulse_ns < self.geometry.shortest_ms * MS:
+                self._doubt(lane, lane.pulse_ns, "the beam was blocked for less time than a marble needs")
+            lane.opening_ns, lane.opened_before = t_ns, True
+            return
+        marbles, certain, single = self._judge(lane, (t_ns - lane.pulse_ns) / MS)
+        width_ms = (t_ns - lane.pulse_ns) / MS
+        if not marbles:
+            self._doubt(lane, lane.pulse_ns, f"a pulse of {width_ms:.1f} ms is too short for a marble")
+        for number in range(marbles):
+            start = lane.pulse_ns + (t_ns - lane.pulse_ns) * number // marbles
+            self._drop(lane, start, certain, width_ms if single else None)
+        if single and certain and not lane.ill:
+            self._widths.append(width_ms)
+
+    def _lone_ms(self, widths: Collection[float]) -> float:
+        """Up to here a pulse is one marble; above it two touching ones are possible. `widths`: of single marbles."""
+        g = self.geometry
+        if g.gap_shows:
+            return g.longest_ms
+        return min(g.lone_ms, g.two_ms(min(widths))) if widths else g.lone_ms
+
+    def _judge(self, lane: _Lane, width_ms: float) -> tuple[int, bool, bool]:
+        """How many marbles this pulse was: (number, certain, it is a single clean one for all we know)."""
+        g = self.geometry
+        if width_ms < g.shortest_ms:
+            return (1 if width_ms >= (g.glitch_ms + g.shortest_ms) / 2 else 0), False, False
+        parts = self._parts(lane, width_ms)
+        if len(parts) > 1 and all(0.5 <= later / earlier <= 1.4 for earlier, later in pairwise(parts)):
+            # equal parts with a slit between: touching marbles; flutter at just that moment looks the same
+            return len(parts), False, False
+        if len(parts) > 2:
+            return 1, False, False
+        if width_ms <= self._lone_ms(self._widths):
+            return 1, True, True
+        return self._guess(width_ms), False, False
+
+    def _parts(self, lane: _Lane, width_ms: float) -> list[float]:
+        """The pulse cut at its slits, in ms; slits within the flutter of an edge cut nothing."""
+        least = (self.geometry.glitch_ms + self.geometry.shortest_ms) / 2
+        parts, start, end = [], lane.pulse_ns, lane.pulse_ns + width_ms * MS
+        for first, last in lane.slits:
+            if (first - start) / MS >= least and (end - last) / MS >= least:
+                parts.append((first - start) / MS)
+                start = last
+        parts.append((end - start) / MS)
+        return parts
+
+    def _guess(self, width_ms: float) -> int:
+        """The likelier number of marbles in a pulse that could be one slow marble or several touching ones."""
+        widths = sorted(self._widths)
+        if len(widths) >= 3 and widths[-1] <= 1.5 * widths[0]:
+            return min(5, max(1, round(width_ms / widths[len(widths) // 2])))
+        if width_ms <= self.geometry.longest_ms:
+            return 1
+        return 2 if width_ms <= 2 * self.geometry.longest_ms else 1
+
+    def _drop(self, lane: _Lane, t_ns: int, certain: bool, width_ms: float | None = None) -> None:
+        if lane.ill:
+            return
+        drop = Drop(t_ns, lane.name, certain)
+        lane.counted.append(_Counted(drop, width_ms))
+        self._out.append(drop)
+
+    def _doubt(self, lane: _Lane, t_ns: int, text: str) -> None:
+        if not lane.ill:
+            lane.doubts.append(Doubt(t_ns, lane.name, f"lane {lane.name}: {text}"))
+
+    # ---------------------------------------------------------------- sensor faults
+    def _watch_rate(self, lane: _Lane, t_ns: int, times: deque[int], limit: tuple[int, float], what: str) -> None:
+        times.append(t_ns)
+        limits = [limit] if what == "edges" else [limit, self.geometry.stream]
+        longest = max(seconds for _, seconds in limits)
+        while times and t_ns - times[0] > longest * 1e9:
+            times.popleft()
+        for most, seconds in limits:
+            if len(times) > most and t_ns - times[-most - 1] <= seconds * 1e9:
+                self._fail(lane, t_ns, times[-most - 1], f"more than {most} {what} in {seconds:g} s")
+
+    def _fail(self, lane: _Lane, t_ns: int, from_ns: int, why: str) -> None:
+        if lane.ill:
+            return
+        lane.fault = f"sensor fault, lane {lane.name}: {why}, check its cable"
+        lane.ill, lane.fault_ns = True, t_ns
+        # the pulses that showed the fault were no marbles
+        lane.counted = [one for one in lane.counted if one.drop.t_ns < from_ns]
+        lane.doubts.append(Doubt(from_ns, lane.name, lane.fault))
+
+    def _recover(self, lane: _Lane, now_ns: int) -> None:
+        lane.ill, lane.queue, lane.opening_ns = False, lane.level, None
+        lane.pulses.clear()
+        lane.raw.clear()
+        lane.doubts.append(Doubt(now_ns, lane.name, f"lane {lane.name}: the sensor is quiet again, counting goes on"))
+
+
+def count(edges: Iterable[Edge], geometry: Geometry | None = None) -> dict[str, LaneCount]:
+    """Count a whole record: every lane that is in it, by name. Edges need not be in order.
+
+    The first edge of a lane in the order given is its level at the start.
+    """
+    counter = DropCounter(geometry)
+    rest: list[Edge] = []
+    for edge in edges:
+        if edge.lane in counter.lanes:
+            rest.append(edge)
+        else:
+            counter.feed(edge)
+    for edge in sorted(rest, key=lambda edge: edge.t_ns):
+        counter.feed(edge)
+    counter.flush()
+    return counter.counts()
