@@ -1,0 +1,101 @@
+"""Colour as the light leaves it: a table of log likelihoods for each marble colour, learnt pixel by pixel from known marbles.
+
+Working space: u = log R - log G, v = log B - (log R + log G)/2, w = mean of the logs. A lamp, a white balance or an exposure
+multiplies each channel, so in (u, v, w) it moves every pixel by one and the same step: the *shift* of the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.uint8]
+
+DARK = 10.0  # grey levels added before the log: sensor noise in the dark must not look like colour
+U_STEP, W_STEP = 0.1, 0.2
+_U_LOW, _U_BINS = -3.3, 66
+_W_LOW, _W_BINS = 1.9, 21
+FLOOR = -9.0  # no pixel (highlight, speck, hair) may speak louder than this
+
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK)).astype(np.float32)
+
+
+def uvw(pixels: Bytes) -> Floats:
+    """n × 3 uint8 B,G,R → n × 3 float32 (u, v, w)."""
+    logs = _LOG[pixels]
+    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
+    out = np.empty(logs.shape, np.float32)
+    out[..., 0] = red - green
+    out[..., 1] = blue - 0.5 * (red + green)
+    out[..., 2] = (red + green + blue) / 3
+    return out
+
+
+def _smooth(table: Floats, axis: int, sigma: float) -> Floats:
+    """Gaussian blur of one axis, as a small matrix product."""
+    place = np.arange(table.shape[axis], dtype=np.float32)
+    kernel = np.exp(-0.5 * ((place[:, None] - place[None, :]) / sigma) ** 2)
+    kernel /= kernel.sum(axis=0, keepdims=True)
+    return np.moveaxis(np.tensordot(kernel, table, axes=(1, axis)), 0, axis).astype(np.float32)
+
+
+def bins(values: Floats, shift: Floats) -> npt.NDArray[np.intp]:
+    """n × 3 (u, v, w) → flat index into a likelihood table, after taking the picture's shift out."""
+    u = ((values[..., 0] - (_U_LOW + shift[0])) * (1 / U_STEP)).astype(np.int32)
+    v = ((values[..., 1] - (_U_LOW + shift[1])) * (1 / U_STEP)).astype(np.int32)
+    w = ((values[..., 2] - (_W_LOW + shift[2])) * (1 / W_STEP)).astype(np.int32)
+    np.clip(u, 0, _U_BINS - 1, out=u)
+    np.clip(v, 0, _U_BINS - 1, out=v)
+    np.clip(w, 0, _W_BINS - 1, out=w)
+    flat: npt.NDArray[np.intp] = ((u * _U_BINS + v) * _W_BINS + w).astype(np.intp)
+    return flat
+
+
+def learn(samples: Floats) -> Floats:
+    """n × 3 (u, v, w) pixels of one colour → flat table of log density (per bin, normalised), floored."""
+    table = np.bincount(bins(samples, np.zeros(3, np.float32)), minlength=_U_BINS * _U_BINS * _W_BINS)
+    cube = table.reshape(_U_BINS, _U_BINS, _W_BINS).astype(np.float32) / max(1, len(samples))
+    parts = []
+    # three widths: what was seen, what noise and a neighbouring shade make of it, what another lamp's corner makes of it
+    for weight, chroma, light in ((0.6, 1.0, 0.8), (0.3, 2.0, 1.8), (0.1, 4.0, 4.0)):
+        part = _smooth(_smooth(_smooth(cube, 0, chroma), 1, chroma), 2, light)
+        parts.append(weight * part)
+    density = np.sum(parts, axis=0)
+    return np.log(density + np.exp(FLOOR) * 0.5).clip(FLOOR).astype(np.float32).ravel()
+
+
+@dataclass(frozen=True, eq=False)
+class Palette:
+    """`tables`: colours × bins log likelihoods; `typical`: for each colour the mean log likelihood of its own pixels,
+    leave-one-marble-out, and its spread between marbles."""
+
+    colours: tuple[str, ...]
+    tables: Floats
+    typical: Floats
+    spread: Floats
+
+    def score(self, values: Floats, shift: Floats) -> Floats:
+        """colours × (shape of values less the last axis): log likelihood of each pixel under each colour."""
+        return self.tables[:, bins(values, shift)]
+
+
+def learn_palette(discs: Sequence[Floats], letters: Sequence[str], colours: tuple[str, ...]) -> Palette:
+    """`discs`: pixels (u, v, w) of each known marble; `letters`: its colour. Every colour must occur at least once."""
+    zero = np.zeros(3, np.float32)
+    tables, typical, spread = [], [], []
+    for colour in colours:
+        own = [disc for disc, letter in zip(discs, letters, strict=True) if letter == colour]
+        table = learn(np.concatenate(own))
+        tables.append(table)
+        means = []
+        for i, disc in enumerate(own):
+            rest = own[:i] + own[i + 1 :]
+            against = learn(np.concatenate(rest)) if rest else table - 0.5
+            means.append(float(against[bins(disc, zero)].mean()))
+        typical.append(float(np.median(means)))
+        spread.append(float(np.std(means)) if len(means) > 1 else 0.0)
+    return Palette(colours, np.stack(tables), np.asarray(typical, np.float32), np.asarray(spread, np.float32))

@@ -1,0 +1,190 @@
+"""What must not change round the marbles: walls and rim. It tells the light of now from the light of the calibration, and
+where something else (a hand, a sleeve, a tablet) lies on top."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.colour import uvw
+from vision.geometry import PITCH, Geometry
+from vision.picture import Image
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+
+_WINDOW = 7  # half-size pixels: half a pitch
+_BIN, _REACH = 0.08, 2.4  # histogram of colour steps: bin width, range
+
+
+@dataclass(frozen=True, eq=False)
+class Surround:
+    """What the surroundings say about one picture.
+
+    `steps`: cells × 3, the shift (u, v, w) of the light at each cell; `changed`: half-size patch mask of surroundings that do
+    not fit; `cover`: for each cell the share of its surroundings that is changed; `foreign`: the share of all of them;
+    `trust`: 0–1, how clearly the light could be told.
+    """
+
+    steps: Floats
+    changed: Mask
+    cover: Floats
+    foreign: float
+    trust: float
+
+
+def half(patch: Image) -> Image:
+    """The patch at half size: less noise, a quarter of the work."""
+    return np.asarray(
+        cv2.resize(patch, (patch.shape[1] // 2, patch.shape[0] // 2), interpolation=cv2.INTER_AREA), np.uint8
+    )
+
+
+class Surroundings:
+    """Reference of the unchanging pixels of the half-size patch."""
+
+    def __init__(self, geometry: Geometry, reference: Image) -> None:
+        small = half(reference)
+        height, width = small.shape[:2]
+        self.shape = (height, width)
+        centres = geometry.centres / 2 - 0.25
+        radius, pitch = geometry.radius / 2, PITCH / 2
+        ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+        top, bottom = float(centres[:, 1].min()), float(centres[:, 1].max())
+        in_lane = np.zeros((height, width), bool)
+        for x in np.unique(np.round(centres[:, 0], 2)):
+            in_lane |= np.abs(xs - x) < radius * 1.12
+        # the lane above its last cell is the tower's mouth: marbles pass there
+        static = ~in_lane | (ys > bottom + radius * 1.15)
+        static &= ys > top - 1.2 * pitch
+        self._at = np.nonzero(static)
+        values = uvw(small)
+        level = small.min(axis=2).astype(np.float32)
+        peak = small.max(axis=2)
+        texture = np.zeros((height, width), np.float32)
+        for k in range(2):
+            dx = cv2.Sobel(values[..., k], cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+            dy = cv2.Sobel(values[..., k], cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+            texture += dx * dx + dy * dy
+        texture = np.sqrt(texture)
+        self._reference = values[self._at]
+        self._level = level[self._at]
+        self._clipped = peak[self._at] > 248
+        self._texture = texture[self._at]
+        maps = np.zeros((height, width, 5), np.float32)
+        maps[(*self._at, 0)] = 1
+        maps[(*self._at, slice(1, 4))] = self._reference
+        maps[(*self._at, 4)] = (self._reference**2).sum(axis=1)
+        window = np.stack(
+            [
+                cv2.boxFilter(maps[..., k], -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT)
+                for k in range(5)
+            ],
+            axis=-1,
+        )[self._at]
+        window = window / window[:, :1]
+        self._spread = np.maximum(window[:, 4] - (window[:, 1:4] ** 2).sum(axis=1), 0)
+        x = (self._at[1] - width / 2) / width
+        y = (self._at[0] - height / 2) / height
+        self._basis = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
+        cx, cy = (centres[:, 0] - width / 2) / width, (centres[:, 1] - height / 2) / height
+        self._cell_basis = np.stack([np.ones_like(cx), cx, cy, cx * cx, cx * cy, cy * cy], axis=1).astype(np.float32)
+        near = np.hypot(
+            self._at[1][None, :] - centres[:, 0:1],
+            (self._at[0][None, :] - centres[:, 1:2]) * 1.0,
+        )
+        weight = np.exp(-0.5 * (near / (0.55 * pitch)) ** 2) * (near < 1.6 * pitch)
+        self._near = (weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
+
+    def compare(self, small: Image) -> Surround:
+        """`small`: the half-size patch of the picture in question."""
+        pixels = small[self._at]
+        delta = uvw(pixels) - self._reference
+        level = np.minimum(pixels.min(axis=1), self._level)
+        noise = 3.0 / (level + 10.0)
+        tolerance = 0.16 + 1.0 * self._texture + 2.0 * noise
+        usable = ~(self._clipped | (pixels.max(axis=1) > 248))
+        weight = np.where(usable, 1.0 / (tolerance * tolerance), 0.0).astype(np.float32)
+        start, trust = self._mode(delta, weight)
+        coefficients = np.zeros((6, 3), np.float32)
+        coefficients[0] = start
+        # robust smooth field: global first, then with slopes, then with curvature
+        for terms, widen in ((1, 2.0), (3, 1.6), (6, 1.3), (6, 1.1)):
+            off = delta - self._basis @ coefficients
+            chroma = np.hypot(off[:, 0], off[:, 1])
+            inlier = weight * (chroma < widen * tolerance * 1.3) * (np.abs(off[:, 2]) < 0.8 * widen)
+            part = self._basis[:, :terms]
+            weighted = part * inlier[:, None]
+            ridge = np.diag([1e-3] + [0.02] * (terms - 1)) * float(inlier.sum() + 1)
+            rest = delta - start
+            solution = np.linalg.solve(weighted.T @ part + ridge, weighted.T @ rest)
+            coefficients = np.zeros((6, 3), np.float32)
+            coefficients[:terms] = solution
+            coefficients[0] += start
+        off = delta - self._basis @ coefficients
+        flagged = self._judge(off, small, usable, noise)
+        changed = np.zeros(self.shape, bool)
+        changed[self._at] = flagged
+        cover = self._near @ flagged.astype(np.float32)
+        return Surround(
+            (self._cell_basis @ coefficients).astype(np.float32), changed, cover, float(flagged.mean()), trust
+        )
+
+    def _judge(self, off: Floats, small: Image, usable: Mask, noise: Floats) -> Mask:
+        """Which surrounding pixels no longer show what they showed: their window has another colour, or another pattern."""
+        maps = np.zeros((*self.shape, 10), np.float32)
+        current = off + self._reference
+        one = usable.astype(np.float32)
+        maps[(*self._at, 0)] = one
+        maps[(*self._at, slice(1, 4))] = off * one[:, None]
+        maps[(*self._at, 4)] = (off * off).sum(axis=1) * one
+        maps[(*self._at, 5)] = noise * noise * one
+        maps[(*self._at, slice(6, 9))] = current * one[:, None]
+        maps[(*self._at, 9)] = (current * current).sum(axis=1) * one
+        window = np.empty_like(maps)
+        for k in range(10):
+            window[..., k] = cv2.boxFilter(
+                maps[..., k], -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT
+            )
+        w = window[self._at]
+        n = w[:, 0:1] + 1e-3
+        w = w / n
+        mean = w[:, 1:4]
+        spread = np.maximum(w[:, 4] - (mean * mean).sum(axis=1), 0)
+        current_spread = np.maximum(w[:, 9] - (w[:, 6:9] * w[:, 6:9]).sum(axis=1), 0)
+        grain = w[:, 5] + 0.004
+        chroma = np.hypot(mean[:, 0], mean[:, 1])
+        pattern = spread / (self._spread + current_spread + 2 * grain)
+        self.debug = (chroma, pattern, mean[:, 2], self._spread, current_spread, grain)
+        enough = n[:, 0] > 4
+        loose = 0.10 + 1.5 * np.sqrt(grain)
+        bad = (chroma > 2.2 * loose) | (mean[:, 2] > 1.0) | (mean[:, 2] < -1.6)
+        bad |= (pattern > 0.5) & (self._spread > 6 * grain)
+        return bad & enough
+
+    def _mode(self, delta: Floats, weight: Floats) -> tuple[Floats, float]:
+        """The commonest colour step: what lies on top of the surroundings scatters, what is unchanged agrees."""
+        n = int(2 * _REACH / _BIN)
+        iu = np.clip(((delta[:, 0] + _REACH) / _BIN).astype(np.int32), 0, n - 1)
+        iv = np.clip(((delta[:, 1] + _REACH) / _BIN).astype(np.int32), 0, n - 1)
+        grid = np.bincount(iu * n + iv, weights=weight, minlength=n * n).reshape(n, n).astype(np.float32)
+        grid = cv2.GaussianBlur(grid, (7, 7), 1.2)
+        axis = (np.arange(n) + 0.5) * _BIN - _REACH
+        # big steps are rarer than small ones
+        prior = np.exp(-0.5 * (axis[:, None] ** 2 + axis[None, :] ** 2) / 1.5**2)
+        at = int(np.argmax(grid * prior))
+        u, v = float(axis[at // n]), float(axis[at % n])
+        close = (np.abs(delta[:, 0] - u) < 2.5 * _BIN) & (np.abs(delta[:, 1] - v) < 2.5 * _BIN)
+        kept = weight * close
+        total = float(kept.sum())
+        if total <= 0:
+            return np.zeros(3, np.float32), 0.0
+        # brightness: weighted median of those that agree in colour
+        order = np.argsort(delta[:, 2])
+        cumulative = np.cumsum(kept[order])
+        w = float(delta[order[int(np.searchsorted(cumulative, total / 2))], 2])
+        mean = (delta[:, :2] * kept[:, None]).sum(axis=0) / total
+        return np.array([mean[0], mean[1], w], np.float32), total / float(weight.sum() + 1e-6)
