@@ -1,0 +1,201 @@
+"""What was pulled? One pure function of the witnesses: tray before and after, drops, sightings in between (DESIGN §3).
+
+Why it is built like this: docs/decisions/evidence.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from companion.rules.core import Reason
+from companion.rules.rematch import chains
+from companion.rules.rematch.lanes import Way, views_of, ways
+from companion.rules.rematch.tray import LANES, ROWS, Tray
+
+MARGIN = 1.0
+"""Readings whose misfit to the sightings is less than this above the best one's are equally good."""
+DOUBT = 2.0
+"""From this misfit on even the best reading contradicts what was seen, and the explanation says so."""
+NEWCOMER = "new"
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """The tray in the middle of a turn: "?" for what was covered or unsure.
+
+    `drops`: drops so far in each lane, lanes that nobody counts left out. `weight`: about 0.5 for each agreeing frame
+    at 10 frames/s.
+    """
+
+    tray: str
+    drops: Mapping[str, int] | None = None
+    weight: float = 0.5
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A set of cells that explains the outcome. `attack`: of a legal clear. `misfit`: how much sightings contradict it."""
+
+    cells: tuple[str, ...]
+    attack: str | None
+    legal: bool
+    misfit: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        return {"cells": list(self.cells), "attack": self.attack, "legal": self.legal}
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """`verdict`: legal, illegal, ambiguous, impossible or nothing (DESIGN §6).
+
+    `cells`: of the first reading. `readings`: legal ones first, then fewest cells. `contradicted`: some sightings fit
+    no reading and had to be left out.
+    """
+
+    verdict: str
+    attack: str | None = None
+    cells: tuple[str, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    contradicted: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "verdict": self.verdict,
+            "attack": self.attack,
+            "cells": list(self.cells),
+            "readings": [reading.to_json() for reading in self.readings],
+            "reasons": [reason.to_json() for reason in self.reasons],
+        }
+
+
+def explain(
+    before: Tray,
+    after: Tray,
+    player: str,
+    broken: Collection[str] = "",
+    drops: Mapping[str, int] | None = None,
+    attack: str | None = None,
+    sightings: Sequence[Sighting] = (),
+) -> Explanation:
+    """What `player`, with `broken` buttons, pulled.
+
+    `drops`: marbles that dropped into each lane; None, or a lane left out: not known. `attack`: the declared one.
+    ValueError: a lane or number in `drops` that cannot be.
+    """
+    counted = _checked(drops)
+    same = before.text == after.text and not any(counted.values())
+    if same and (not sightings or len(counted) == len(LANES)):
+        return Explanation("nothing")
+    lanes: list[list[Way]] = []
+    stuck: list[Reason] = []
+    for lane, old, new in zip(LANES, before.text.split("/"), after.text.split("/"), strict=True):
+        seen = views_of(_lane_sightings(lane, sightings))
+        found = ways(old, new, counted.get(lane), seen)
+        best = min((way.misfit for way in found), default=0.0)
+        lanes.append([way for way in found if way.misfit < best + MARGIN])
+        if not found:
+            stuck.append(_impossible(lane, old, new, counted.get(lane)))
+    if stuck:
+        return Explanation("impossible", reasons=tuple(stuck))
+    return _judged(before, player, broken, attack, lanes)
+
+
+def _judged(
+    before: Tray, player: str, broken: Collection[str], attack: str | None, lanes: Sequence[Sequence[Way]]
+) -> Explanation:
+    legal = {frozenset(clear.cells): clear.attack for clear in chains.moves(before, player, broken)}
+    least = sum(min(way.misfit for way in found) for found in lanes)
+    readings: list[Reading] = []
+    for combined in product(*lanes):
+        misfit = sum(way.misfit for way in combined)
+        if misfit >= least + MARGIN:
+            continue
+        cells = _cells(combined)
+        if not cells:
+            # drops filled what was empty before; nothing need have been pulled
+            return Explanation("nothing", contradicted=least >= DOUBT)
+        fits = legal.get(frozenset(cells))
+        allowed = fits is not None and attack in (None, fits)
+        readings.append(Reading(cells, fits if allowed else None, allowed, misfit))
+    readings.sort(key=lambda r: (not r.legal, len(r.cells), r.misfit, r.cells))
+    attacks = {reading.attack for reading in readings if reading.legal}
+    verdict = "illegal" if not attacks else "legal" if len(attacks) == 1 else "ambiguous"
+    reasons: tuple[Reason, ...] = ()
+    if verdict == "illegal":
+        first, reasons = _mildest(before, player, broken, attack, readings)
+        readings.remove(first)
+        readings.insert(0, first)
+    return Explanation(
+        verdict,
+        readings[0].attack if verdict == "legal" else None,
+        readings[0].cells,
+        tuple(readings),
+        reasons,
+        contradicted=least >= DOUBT,
+    )
+
+
+def why_not(
+    tray: Tray, player: str, broken: Collection[str], cells: Sequence[str], attack: str | None = None
+) -> tuple[Reason, ...]:
+    """Why these cells, perhaps with newcomers (`bnew`) among them, are no legal clear; empty: they are one."""
+    newcomers = tuple(cell for cell in cells if cell.endswith(NEWCOMER))
+    old = [cell for cell in cells if cell not in newcomers]
+    reasons: tuple[Reason, ...] = chains.judge(tray, player, old, broken, attack).reasons if old else ()
+    if newcomers:
+        lane = newcomers[0][0]
+        late = Reason(
+            "rolled_in_while_pulling",
+            f"A marble that only dropped into lane {lane} during the turn is never part of the chain.",
+            newcomers,
+        )
+        reasons = (late, *reasons)
+    return reasons
+
+
+def _mildest(
+    before: Tray, player: str, broken: Collection[str], attack: str | None, readings: Sequence[Reading]
+) -> tuple[Reading, tuple[Reason, ...]]:
+    """Of the illegal readings with the fewest cells that fit best, the one with the fewest reasons against it."""
+    best: tuple[Reading, tuple[Reason, ...]] | None = None
+    for reading in readings:
+        if (len(reading.cells), reading.misfit) != (len(readings[0].cells), readings[0].misfit):
+            break
+        reasons = why_not(before, player, broken, reading.cells, attack)
+        if best is None or len(reasons) < len(best[1]):
+            best = reading, reasons
+    assert best is not None
+    return best
+
+
+def _cells(combined: Sequence[Way]) -> tuple[str, ...]:
+    cells = [f"{lane}{row}" for lane, way in zip(LANES, combined, strict=True) for row in way.rows]
+    cells += [lane + NEWCOMER for lane, way in zip(LANES, combined, strict=True) for _ in range(way.newcomers)]
+    return tuple(cells)
+
+
+def _lane_sightings(lane: str, sightings: Sequence[Sighting]) -> list[tuple[str, int | None, float]]:
+    index = LANES.index(lane)
+    return [
+        (sighting.tray.split("/")[index], (sighting.drops or {}).get(lane), sighting.weight) for sighting in sightings
+    ]
+
+
+def _checked(drops: Mapping[str, int] | None) -> dict[str, int]:
+    for lane, number in (drops or {}).items():
+        if len(lane) != 1 or lane not in LANES:
+            raise ValueError(f"drops: there is no lane {lane!r}, only {', '.join(LANES)}")
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            raise ValueError(f"drops: {number!r} in lane {lane} is not a number of marbles")
+    return dict(drops or {})
+
+
+def _impossible(lane: str, old: str, new: str, drops: int | None) -> Reason:
+    cells = tuple(f"{lane}{row}" for row in range(1, ROWS + 1))
+    counted = "" if drops is None else f" with {drops} drop{'' if drops == 1 else 's'}"
+    return Reason("impossible", f"Nothing that can be pulled turns lane {lane} from {old} into {new}{counted}.", cells)

@@ -1,0 +1,374 @@
+"""The turn as it is seen: from readings and drops in order of time to clears, questions and put-backs (DESIGN §3).
+
+Fed with values only, times among them; nothing here knows a clock. While a hand is in view nothing is decided. A tray
+that has settled otherwise than it lay before is a clear that `evidence` explains, or a question, never silence.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.rules.rematch.evidence import Explanation, Sighting, explain
+from companion.rules.rematch.tray import CELLS, COLOURS, EMPTY, LANES, UNKNOWN, Tray
+
+SECOND = 1_000_000_000
+AGREE_NS = 90_000_000
+"""A cell counts as sighted when it looked the same for so long: a rolling marble does not."""
+REFILL_NS = 550_000_000
+"""How long a new gap in a lane may still be filled by a marble on its way down the tower."""
+DROPS_NS = 350_000_000
+"""How long drops that do not agree with the tray may still be made good by an edge that arrives late."""
+UNSURE_NS = 500_000_000
+"""How long to wait for a settled reading without unsure cells."""
+WENT_ON_NS = 6 * SECOND
+"""How soon after a clear an illegal next one may be the same player's, who only put marbles aside."""
+MOST_SIGHTINGS = 400
+OTHER = {"A": "B", "B": "A"}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One frame. `tray`: tray text, "?" for covered and unsure cells. `settled`: frames agree, nothing moves, no hand.
+
+    `hand`: something reaches over the tray. `aim`: False while the camera does not know where the tray is.
+    """
+
+    t_ns: int
+    tray: str
+    settled: bool
+    hand: bool = False
+    covers: tuple[str, ...] = ()
+    aim: bool = True
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A marble fell into `lane`. Not `certain`: perhaps, or perhaps two; the lane then counts as not counted."""
+
+    t_ns: int
+    lane: str
+    certain: bool = True
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Whose turn it is, the broken buttons of both, and the declared attack, if any."""
+
+    player: str = "A"
+    broken: Mapping[str, str] = field(default_factory=dict)
+    attack: str | None = None
+
+
+@dataclass(frozen=True)
+class ClearSeen:
+    """Marbles were pulled and it is known which, up to readings that come to the same. `explanation` judges it."""
+
+    t_ns: int
+    player: str
+    explanation: Explanation
+    before: str
+    after: str
+    drops: Mapping[str, int] | None
+
+    @property
+    def legal(self) -> bool:
+        return self.explanation.verdict == "legal"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A possible answer to a question: these clears, in order, as (player, cells, attack or None)."""
+
+    clears: tuple[tuple[str, tuple[str, ...], str | None], ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """The witnesses do not say what happened. `answers`: the best guesses first, may be empty."""
+
+    t_ns: int
+    player: str
+    text: str
+    answers: tuple[Answer, ...]
+    before: str | None
+    after: str
+    drops: Mapping[str, int] | None
+
+
+@dataclass(frozen=True)
+class PutBack:
+    """These marbles had been lifted and lie as before."""
+
+    t_ns: int
+    player: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The tray lies still and is not a matter of a clear: first sight, or a late marble has come down."""
+
+    t_ns: int
+    tray: str
+
+
+Outcome = ClearSeen | Question | PutBack | Settled
+
+
+class Watcher:
+    """`counted`: lanes whose drops are counted. Feed `seen` and `dropped` in order of time."""
+
+    def __init__(self, turn: Turn | None = None, counted: Collection[str] = "") -> None:
+        self.turn = turn or Turn()
+        self.counted = frozenset(counted)
+        self._base: str | None = None
+        self._fresh()
+        self._recent: deque[Seen] = deque()
+        self._last: ClearSeen | None = None
+        self._former: str | None = None
+
+    @property
+    def base(self) -> str | None:
+        """The tray as it lay at the start of the turn; None: not seen yet."""
+        return self._base
+
+    def expect(self, tray: str | None) -> None:
+        """Start from this tray (None: from the next one that settles): marbles restored by hand, an answer given."""
+        self._base = tray
+        self._former = None
+        self._fresh()
+
+    def _fresh(self) -> None:
+        """Forget what was seen of the turn so far."""
+        self._drops: dict[str, int] = dict.fromkeys(LANES, 0)
+        self._doubtful: set[str] = set()
+        self._sightings: list[Sighting] = []
+        self._gaps: list[tuple[str, dict[str, int]]] = []
+        self._since: tuple[str, int] | None = None
+        self._blind = False
+
+    # -- witnesses
+
+    def dropped(self, drop: Dropped) -> None:
+        self._drops[drop.lane] += 1
+        if not drop.certain:
+            self._doubtful.add(drop.lane)
+
+    def fault(self, lane: str) -> None:
+        """The lane's sensor cannot be trusted in this turn."""
+        self._doubtful.add(lane)
+
+    def seen(self, sight: Seen) -> list[Outcome]:
+        if not sight.aim:
+            self._recent.clear()
+            self._since = None
+            self._blind = True
+            return []
+        self._sighted(sight)
+        if not sight.settled or sight.hand:
+            self._since = None
+            return []
+        return self._settled(sight)
+
+    def _sighted(self, sight: Seen) -> None:
+        """Keep what looked the same for a while as a sighting of the turn."""
+        recent = self._recent
+        if recent and sight.t_ns - recent[-1].t_ns > SECOND // 2:
+            recent.clear()
+        recent.append(sight)
+        if self._base is None or sight.t_ns - recent[0].t_ns < AGREE_NS:
+            return
+        text = "".join(
+            cells[0] if len(set(cells)) == 1 else UNKNOWN for cells in zip(*(s.tray for s in recent), strict=True)
+        )
+        while len(recent) > 1 and sight.t_ns - recent[1].t_ns >= AGREE_NS:
+            recent.popleft()
+        recent.popleft()
+        if len(self._sightings) < MOST_SIGHTINGS:
+            self._sightings.append(Sighting(text, self._known_drops()))
+        if not sight.hand and UNKNOWN not in text and EMPTY not in text and not sight.settled:
+            gap = (text, dict(self._drops))
+            if gap not in self._gaps and not _agree(text, self._base):
+                self._gaps.append(gap)
+
+    def _known_drops(self) -> dict[str, int]:
+        return {lane: n for lane, n in self._drops.items() if lane in self.counted and lane not in self._doubtful}
+
+    # -- decisions
+
+    def _settled(self, sight: Seen) -> list[Outcome]:
+        text = sight.tray
+        if self._since is None or self._since[0] != text:
+            self._since = (text, sight.t_ns)
+        waited = sight.t_ns - self._since[1]
+        if self._base is None:
+            if UNKNOWN in text and waited < UNSURE_NS:
+                return []
+            return self._first(sight)
+        drops = self._known_drops()
+        if _agree(self._base, text) and not any(drops.values()):
+            return self._unchanged(sight)
+        if UNKNOWN in text and waited < UNSURE_NS:
+            return []
+        if _gaps(text) - _gaps(self._base) and waited < REFILL_NS:
+            return []
+        if self._former is not None and _agree(self._former, text):
+            return self._restored(sight)
+        found = self._explain(self._base, text, self.turn.player, drops, self.turn.attack, self._sightings)
+        if found.verdict == "impossible" and waited < DROPS_NS:
+            return []
+        return self._decide(sight, found, drops)
+
+    def _explain(
+        self,
+        before: str,
+        after: str,
+        player: str,
+        drops: Mapping[str, int],
+        attack: str | None = None,
+        sightings: Sequence[Sighting] = (),
+    ) -> Explanation:
+        broken = self.turn.broken.get(player, "")
+        return explain(Tray.parse(before), Tray.parse(after), player, broken, drops or None, attack, sightings)
+
+    def _first(self, sight: Seen) -> list[Outcome]:
+        dropped = {lane: n for lane, n in self._drops.items() if n}
+        self.expect(sight.tray)
+        if dropped:
+            lanes = " and ".join(dropped)
+            text = f"Marbles dropped into lane {lanes} before the tray could be seen. What was pulled?"
+            return [Question(sight.t_ns, self.turn.player, text, (), None, sight.tray, dropped)]
+        return [Settled(sight.t_ns, sight.tray)]
+
+    def _unchanged(self, sight: Seen) -> list[Outcome]:
+        """The tray lies as before. Only plainly seen holes make it a put-back; anything else was only a hand."""
+        assert self._base is not None
+        outcomes: list[Outcome] = []
+        uncounted = len(self._known_drops()) < len(LANES)
+        if uncounted and self._sightings and UNKNOWN not in sight.tray:
+            found = self._explain(self._base, self._base, self.turn.player, self._known_drops(), None, self._sightings)
+            if found.verdict != "nothing":
+                text = "Marbles seem to have been pulled, yet the tray lies as before. What was pulled?"
+                return [self._ask(sight, text, _answers(self.turn.player, found), self._known_drops())]
+        holes = self._holes()
+        if holes:
+            outcomes.append(PutBack(sight.t_ns, self.turn.player, holes))
+        base = "".join(old if new == UNKNOWN else new for old, new in zip(self._base, sight.tray, strict=True))
+        self._base = base
+        self._fresh()
+        return outcomes
+
+    def _holes(self) -> tuple[str, ...]:
+        """Cells that were seen empty in between for some time, though a marble lies there before and after."""
+        assert self._base is not None
+        before = Tray.parse(self._base)
+        counts = dict.fromkeys(CELLS, 0)
+        for sighting in self._sightings:
+            tray = Tray.parse(sighting.tray)
+            for cell in CELLS:
+                if tray.at(cell) == EMPTY and before.at(cell) in COLOURS:
+                    counts[cell] += 1
+        return tuple(cell for cell, n in counts.items() if n >= 2)
+
+    def _restored(self, sight: Seen) -> list[Outcome]:
+        """After an illegal clear or a question the marbles lie as before it."""
+        assert self._base is not None
+        cells = tuple(cell for cell, a, b in zip(CELLS, _cells(self._base), _cells(sight.tray), strict=True) if a != b)
+        self.expect(sight.tray)
+        return [PutBack(sight.t_ns, self.turn.player, cells)]
+
+    def _decide(self, sight: Seen, found: Explanation, drops: dict[str, int]) -> list[Outcome]:
+        player = self.turn.player
+        if found.verdict == "nothing":
+            self.expect(sight.tray)
+            return [Settled(sight.t_ns, sight.tray)]
+        if found.verdict == "ambiguous":
+            return [self._ask(sight, "Which marbles were pulled?", _answers(player, found), drops)]
+        if found.verdict == "legal" and self._blind and len(drops) < len(LANES):
+            text = "The camera could not see the tray for a while. Was this pulled?"
+            return [self._ask(sight, text, _answers(player, found), drops)]
+        if found.verdict != "legal":
+            guess = self._went_on(sight) or self._two_clears(sight)
+            if guess is not None:
+                text, answer = guess
+                return [self._ask(sight, text, (answer, *_answers(player, found)), drops)]
+        if found.verdict == "impossible":
+            return [self._contradiction(sight, found, drops)]
+        seen = ClearSeen(sight.t_ns, player, found, self._base or "", sight.tray, drops or None)
+        former = None if seen.legal else self._former or self._base
+        self.expect(sight.tray)
+        self._former, self._last = former, seen
+        return [seen]
+
+    def _ask(self, sight: Seen, text: str, answers: tuple[Answer, ...], drops: Mapping[str, int]) -> Question:
+        question = Question(
+            sight.t_ns, self.turn.player, text, answers[:3], self._base, sight.tray, dict(drops) or None
+        )
+        former = self._former or self._base
+        self.expect(sight.tray)
+        self._former, self._last = former, None
+        return question
+
+    def _contradiction(self, sight: Seen, found: Explanation, drops: Mapping[str, int]) -> Question:
+        """Beams and camera contradict each other: what the camera alone, and what fewer lanes' counts would say."""
+        assert self._base is not None
+        stuck = sorted({reason.cells[0][0] for reason in found.reasons if reason.cells})
+        kept = {lane: n for lane, n in drops.items() if lane not in stuck}
+        alone = self._explain(self._base, sight.tray, self.turn.player, kept, None, self._sightings)
+        counted = ", ".join(f"{drops[lane]} in lane {lane}" for lane in stuck if lane in drops)
+        if counted:
+            text = f"The beams counted {counted}, which does not fit what the camera sees there. What was pulled?"
+        else:
+            text = "The tray does not follow from the one before. Were marbles put in by hand?"
+        return self._ask(sight, text, _answers(self.turn.player, alone), drops)
+
+    def _went_on(self, sight: Seen) -> tuple[str, Answer] | None:
+        """Perhaps the last player only put marbles aside and then pulled more of the same clear."""
+        last = self._last
+        if last is None or not last.legal or sight.t_ns - last.t_ns > WENT_ON_NS or last.player == self.turn.player:
+            return None
+        now = self._known_drops()
+        drops = {lane: n + now[lane] for lane, n in (last.drops or {}).items() if lane in now}
+        both = self._explain(last.before, sight.tray, last.player, drops)
+        if both.verdict != "legal":
+            return None
+        answer = Answer(((last.player, both.cells, both.attack),))
+        return f"Did {last.player} go on pulling after {' '.join(last.explanation.cells)}?", answer
+
+    def _two_clears(self, sight: Seen) -> tuple[str, Answer] | None:
+        """Perhaps both players cleared, one right after the other, and the tray between was only glimpsed."""
+        assert self._base is not None
+        player, now = self.turn.player, self._known_drops()
+        for tray, then in self._gaps:
+            first_drops = {lane: then[lane] for lane in now}
+            rest = {lane: n - then[lane] for lane, n in now.items()}
+            first = self._explain(self._base, tray, player, first_drops, self.turn.attack)
+            second = self._explain(tray, sight.tray, OTHER[player], rest)
+            if first.verdict == second.verdict == "legal":
+                clears = ((player, first.cells, first.attack), (OTHER[player], second.cells, second.attack))
+                return "Were these two clears, one right after the other?", Answer(clears)
+        return None
+
+
+def _answers(player: str, found: Explanation) -> tuple[Answer, ...]:
+    """One answer for each attack that explains it, else the first illegal reading."""
+    answers: dict[str | None, Answer] = {}
+    for reading in found.readings:
+        if reading.cells and reading.attack not in answers:
+            answers[reading.attack] = Answer(((player, reading.cells, reading.attack),))
+    return tuple(answers.values())
+
+
+def _cells(tray: str) -> str:
+    return tray.replace("/", "")
+
+
+def _agree(one: str, other: str) -> bool:
+    """The same where both are known."""
+    return all(a == b or UNKNOWN in (a, b) for a, b in zip(one, other, strict=True))
+
+
+def _gaps(tray: str) -> frozenset[str]:
+    return frozenset(cell for cell, letter in zip(CELLS, _cells(tray), strict=True) if letter == EMPTY)
