@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.command_line import BadCommand, parse
@@ -19,10 +19,14 @@ from companion.rules.core import Event, Game, Rejection
 
 @dataclass(frozen=True)
 class Reply:
-    """`body`: the referee's reply as plain JSON, exactly as DESIGN §7 has it; `code`: the refusal's, None: accepted."""
+    """`body`: the referee's reply as plain JSON, exactly as DESIGN §7 has it; `code`: the refusal's, None: accepted.
+
+    `command`: what it answers, empty for a line that was no command.
+    """
 
     body: dict[str, Any]
     code: str | None = None
+    command: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def accepted(self) -> bool:
@@ -110,7 +114,7 @@ class Session:
         self._states.append(state)
         self._history = self._history.add(record)
         self._json = state_json
-        return Reply({"ok": True, "events": list(events), "state": self._json})
+        return Reply({"ok": True, "events": list(events), "state": self._json}, command=command)
 
     def _undo_or_redo(self, name: str, command: dict[str, Any]) -> Reply:
         unknown = sorted(set(command) - {"do"})
@@ -135,15 +139,16 @@ class Session:
             self._states.append(state)
         self._history = self._history.add(record)
         self._json = state_json
-        return Reply({"ok": True, "events": [event], "state": self._json})
+        return Reply({"ok": True, "events": [event], "state": self._json}, command=command)
 
     def _refuse(self, command: dict[str, Any], rejection: Rejection) -> Reply:
         if self._log is not None:
             self._log.append("refused", command, error=rejection.to_json())
-        return self._refusal(rejection)
+        return self._refusal(rejection, command)
 
-    def _refusal(self, rejection: Rejection) -> Reply:
-        return Reply({"ok": False, "error": rejection.to_json(), "state": self._json}, rejection.code)
+    def _refusal(self, rejection: Rejection, command: Mapping[str, Any] | None = None) -> Reply:
+        body = {"ok": False, "error": rejection.to_json(), "state": self._json}
+        return Reply(body, rejection.code, command or {})
 
     def _fold(self, state: Any, events: Iterable[Mapping[str, Any]]) -> Any:
         for event in events:

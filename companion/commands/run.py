@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("run", help="camera, sensors and the page")
     parser.add_argument("--table", type=Path, metavar="T.toml", help="the table file that `calibrate` wrote")
     parser.add_argument("--simulate", action="store_true", help="a simulated table in place of camera and sensors")
+    # what ./deploy/run without arguments says: simulate only where no camera, no sensor and no table file is found
+    parser.add_argument("--simulate-if-bare", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--open", action="store_true", help="no pairing of devices")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where log, settings and tokens live")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s)")
@@ -19,4 +22,16 @@ def add(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    raise NotImplementedError
+    # imported late: the other commands need neither the page nor the camera
+    from companion import application
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    settings = application.Settings(
+        data=args.data or application.default_data(),
+        host=args.host,
+        port=args.port,
+        table=args.table,
+        simulate=args.simulate,
+        open=args.open,
+    )
+    return application.serve(settings, lambda text: print(text, flush=True))

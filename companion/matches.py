@@ -1,0 +1,86 @@
+"""The folder of matches: one log a match, numbered; the newest is the one being played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.errors import InputError
+from companion.log import DamagedLog, Log, SqliteLog
+from companion.rules.core import Game
+from companion.session import Session
+
+_NAME = re.compile(r"match-(\d{6,})\.sqlite")
+
+
+class Matches:
+    """The matches of one game in `folder`, held for this process alone by whoever holds the newest log.
+
+    The number gives the order, never a date: after a power cut the clock may stand before the last match (K14).
+    """
+
+    def __init__(self, folder: Path, game: Game, keep: int | None = None) -> None:
+        """`keep`: only so many of the newest stay when a new one begins (for matches that nobody will look up)."""
+        self._folder = folder
+        self._game = game
+        self._keep = keep
+
+    def resume(self, tell: Callable[[str], None]) -> Session:
+        """The session of the newest match, over or not (its end can be undone); without one, an empty session.
+
+        A log that cannot be read is put aside and `tell` says so, so that a bad card does not end the evening (K5).
+        Raises InputError for a log of a newer companion, one in use, or a folder that cannot be used.
+        """
+        numbered = self._numbered()
+        while numbered:
+            path = numbered.pop(max(numbered))
+            try:
+                log = SqliteLog(path, self._game.name)
+            except DamagedLog as error:
+                aside = _put_aside(path)
+                tell(f"A match could not be read and was put aside as {aside.name}: {error}")
+                continue
+            if not log.records():
+                log.close()  # begun, but never set up
+                continue
+            try:
+                return Session(self._game, log, self.next_log)
+            except InputError as error:
+                log.close()
+                raise InputError(f"log {path}: {error}") from None
+        return Session(self._game, None, self.next_log)
+
+    def fresh(self) -> Session:
+        """A session without a match; its set-up begins a new log."""
+        return Session(self._game, None, self.next_log)
+
+    def next_log(self) -> Log:
+        """A new log with the next number. Raises InputError."""
+        numbered = self._numbered()
+        log = SqliteLog(self._folder / f"match-{max(numbered, default=0) + 1:06d}.sqlite", self._game.name)
+        if self._keep is not None:
+            for number in sorted(numbered)[: -self._keep]:
+                for path in (numbered[number], *self._folder.glob(f"{numbered[number].name}-*")):
+                    path.unlink(missing_ok=True)
+        return log
+
+    def _numbered(self) -> dict[int, Path]:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            found = ((_NAME.fullmatch(path.name), path) for path in self._folder.iterdir())
+            return {int(match[1]): path for match, path in found if match}
+        except OSError as error:
+            raise InputError(f"folder {self._folder}: cannot be used: {error.strerror or error}") from None
+
+
+def _put_aside(path: Path) -> Path:
+    """Rename a log and what SQLite keeps beside it; nothing of it is lost."""
+    for number in range(1, 1000):
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+        if not aside.exists():
+            break
+    for companion in path.parent.glob(f"{path.name}-*"):
+        companion.rename(companion.with_name(companion.name.replace(path.name, aside.name)))
+    path.rename(aside)
+    return aside
