@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from vision.calibration import Calibration, Quad, VisionError
 from vision.geometry import check_quad, geometry
 from vision.picture import check_content, decode
@@ -38,3 +41,30 @@ def calibrate(picture: bytes, corners: Quad, tray: str, stage: Quad | None, prof
     calibration = Calibration(size, profile.grid, corners, tray, stage, picture)
     Eye(calibration, profile)
     return calibration
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How well a calibration reads its own picture. `text`: in plain words."""
+
+    text: str
+    differs: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"text": self.text, "differs": list(self.differs)}
+
+
+def fit_words(calibration: Calibration, profile: Profile) -> Fit:
+    """Read the calibration picture back (a dry run before the first game)."""
+    from vision.eye import Eye
+
+    eye = Eye(calibration, profile)
+    reading = eye.read(decode(calibration.picture))
+    told = calibration.tray.replace("/", "")
+    differs = tuple(name for name, letter in zip(eye.cells, told, strict=True) if reading.cells[name].colour != letter)
+    if not differs:
+        return Fit(f"calibrated, all {len(told)} cells read back as told", ())
+    return Fit(
+        f"calibrated, {len(told) - len(differs)} of {len(told)} cells read back as told, not sure of {' '.join(differs)}",
+        differs,
+    )

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
+from vision.arrays import Floats, Index
+
 Bytes = npt.NDArray[np.uint8]
 
 DARK = 10.0  # grey levels added before the log: sensor noise in the dark must not look like colour
@@ -43,7 +44,7 @@ def _smooth(table: Floats, axis: int, sigma: float) -> Floats:
     return np.moveaxis(np.tensordot(kernel, table, axes=(1, axis)), 0, axis).astype(np.float32)
 
 
-def bins(values: Floats, shift: Floats) -> npt.NDArray[np.intp]:
+def bins(values: Floats, shift: Floats) -> Index:
     """n × 3 (u, v, w) → flat index into a likelihood table, after taking the picture's shift out."""
     u = ((values[..., 0] - (_U_LOW + shift[0])) * (1 / U_STEP)).astype(np.int32)
     v = ((values[..., 1] - (_U_LOW + shift[1])) * (1 / U_STEP)).astype(np.int32)
@@ -51,7 +52,7 @@ def bins(values: Floats, shift: Floats) -> npt.NDArray[np.intp]:
     np.clip(u, 0, _U_BINS - 1, out=u)
     np.clip(v, 0, _U_BINS - 1, out=v)
     np.clip(w, 0, _W_BINS - 1, out=w)
-    flat: npt.NDArray[np.intp] = ((u * _U_BINS + v) * _W_BINS + w).astype(np.intp)
+    flat: Index = ((u * _U_BINS + v) * _W_BINS + w).astype(np.intp)
     return flat
 
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from vision.aim import Anchor
+from vision.arrays import Floats, Index, Mask
 from vision.calibration import Calibration, VisionError
 from vision.colour import Palette, learn_palette, uvw
 from vision.form import Form
 from vision.geometry import geometry
 from vision.picture import Image, decode
 from vision.profile import Profile
-from vision.reading import Aim, CellReading, Reading
+from vision.reading import CellReading, Reading
 from vision.stage import Stage
 from vision.surround import Surround, Surroundings, half
-
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
 
 SURE = 0.9  # a reading less likely than this is "?"
 
@@ -75,7 +72,7 @@ class Eye:
         self.anchor = Anchor(image, self.geometry)
         self.stage = Stage(image, calibration.stage, profile, self.palette) if calibration.stage else None
 
-    def _disc_pixels(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    def _disc_pixels(self) -> tuple[Index, Index]:
         radius = self.geometry.radius * 0.8
         reach = int(radius) + 1
         ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]

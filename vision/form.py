@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats, Index, Mask
 from vision.geometry import Geometry
 from vision.picture import Image
-
-Floats = npt.NDArray[np.float32]
 
 _REACH = (
     (-2, 0),
@@ -33,7 +31,7 @@ _REACH = (
 class Form:
     """Templates of shading and of the round edge, learnt from the marbles of the calibration, on the half-size patch."""
 
-    def __init__(self, geometry: Geometry, reference: Image, present: npt.NDArray[np.bool_]) -> None:
+    def __init__(self, geometry: Geometry, reference: Image, present: Mask) -> None:
         """`reference`: half-size patch; `present`: which cells hold a marble in it."""
         radius = geometry.radius / 2
         reach = int(np.ceil(radius * 1.3))
@@ -49,9 +47,9 @@ class Form:
         at_x = np.clip(at_x, reach, width - 1 - reach)
         at_y = np.clip(at_y, reach, height - 1 - reach)
 
-        def gather(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+        def gather(mask: Mask) -> Index:
             offset = ys[mask] * width + xs[mask]
-            flat: npt.NDArray[np.intp] = (at_y * width + at_x)[:, :, None] + offset[None, None, :]
+            flat: Index = (at_y * width + at_x)[:, :, None] + offset[None, None, :]
             return flat
 
         self._disc, self._ring = gather(disc), gather(ring)

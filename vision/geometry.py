@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats
 from vision.calibration import Point, Quad, VisionError
 from vision.picture import Image
 from vision.profile import Grid
-
-Floats = npt.NDArray[np.float32]
 
 PITCH = 28  # patch pixels from row to row: a marble is about so wide; finer brings nothing but time
 MARGIN = 1.15  # pitches of surroundings kept round the corner cells
@@ -28,7 +26,7 @@ class Geometry:
     `scale`: picture pixels a patch pixel, about.
     """
 
-    to_patch: npt.NDArray[np.float64]
+    to_patch: Floats
     size: tuple[int, int]
     centres: Floats
     radius: float
@@ -49,7 +47,7 @@ class Geometry:
         return transform(np.linalg.inv(self.to_patch), points)
 
 
-def transform(matrix: npt.NDArray[np.float64], points: Floats) -> Floats:
+def transform(matrix: Floats, points: Floats) -> Floats:
     """Apply a 3×3 homography to n × 2 points."""
     shaped = np.asarray(points, np.float32).reshape(-1, 1, 2)
     return np.asarray(cv2.perspectiveTransform(shaped, matrix), np.float32).reshape(-1, 2)

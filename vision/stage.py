@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from vision.arrays import Floats
 from vision.calibration import Quad
 from vision.colour import Palette
 from vision.picture import Image
@@ -15,6 +13,6 @@ class Stage:
     def __init__(self, reference: Image, corners: Quad, profile: Profile, palette: Palette) -> None:
         self._tokens = profile.tokens
 
-    def read(self, image: Image, light: npt.NDArray[np.float32]) -> dict[str, str | None]:
+    def read(self, image: Image, light: Floats) -> dict[str, str | None]:
         """token → place, None where not sure."""
         return dict.fromkeys(self._tokens)

@@ -7,14 +7,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.arrays import Floats, Mask
 from vision.colour import uvw
 from vision.geometry import PITCH, Geometry
 from vision.picture import Image
-
-Floats = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
 
 _WINDOW = 7  # half-size pixels: half a pitch
 _BIN, _REACH = 0.08, 2.4  # histogram of colour steps: bin width, range

@@ -1,0 +1,350 @@
+"""The table file: everything that is known of one table, in TOML. Read by tomllib, written by the few lines below.
+
+Layout: `version`, `game`; `[calibration]` (size, lanes, rows, corners, tray, stage?, picture in base64); optional
+`[camera]` (kind, device, size, fps); optional `[sensors]` (active_low, pull_up), `[sensors.pins]` (lane = BCM number)
+and `[sensors.geometry]` (marbles, beam and track, see hardware.counting.Geometry).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from string import ascii_lowercase
+
+from companion.errors import InputError
+from hardware.counting import Geometry
+from vision.calibration import Calibration, Point, Quad
+from vision.profile import Grid
+
+VERSION = 1
+LARGEST = 64 * 2**20
+"""Bytes of a table file; more is no table file."""
+
+CAMERA_KINDS = ("auto", "picamera2", "v4l2")
+
+
+@dataclass(frozen=True)
+class Sensors:
+    """`pins`: lane → BCM number; `active_low`: a blocked beam pulls the pin low; `pull_up`: switch the Pi's own on."""
+
+    pins: Mapping[str, int]
+    active_low: bool = True
+    pull_up: bool = True
+    geometry: Geometry = field(default_factory=Geometry)
+
+
+@dataclass(frozen=True)
+class CameraSettings:
+    """`device`: a V4L2 path or a picamera2 index as text; None: the first that is found."""
+
+    kind: str = "auto"
+    device: str | None = None
+    size: tuple[int, int] | None = None
+    fps: float | None = None
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """One table. Each part may be missing: a table may have beams and no camera, or the other way round."""
+
+    calibration: Calibration | None = None
+    sensors: Sensors | None = None
+    camera: CameraSettings | None = None
+    game: str = "rematch"
+    version: int = VERSION
+
+
+class _Section:
+    """One table of the TOML: every key must be asked for, whatever is left over is unknown."""
+
+    def __init__(self, path: Path, name: str, content: object) -> None:
+        self.path, self.name = path, name
+        if not isinstance(content, dict):
+            raise self.error("", f"must be a table, not {_kind(content)}")
+        self._content = dict(content)
+
+    def error(self, key: str, text: str) -> InputError:
+        dotted = ".".join(part for part in (self.name, key) if part)
+        return InputError(f"{self.path}: {dotted} {text}" if dotted else f"{self.path}: {text}")
+
+    def has(self, key: str) -> bool:
+        return key in self._content
+
+    def take(self, key: str) -> object:
+        if key not in self._content:
+            raise self.error(key, "is missing")
+        return self._content.pop(key)
+
+    def section(self, key: str) -> _Section:
+        return _Section(self.path, f"{self.name}.{key}" if self.name else key, self.take(key))
+
+    def keys(self) -> tuple[str, ...]:
+        return tuple(self._content)
+
+    def whole(self, key: str, low: int, high: int) -> int:
+        value = self.take(key)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.error(key, f"must be a whole number, not {_kind(value)}")
+        if not low <= value <= high:
+            raise self.error(key, f"is {value}, not between {low} and {high}")
+        return value
+
+    def number(self, key: str, low: float, high: float) -> float:
+        return _number(self, key, self.take(key), low, high)
+
+    def text(self, key: str) -> str:
+        value = self.take(key)
+        if not isinstance(value, str):
+            raise self.error(key, f"must be a text, not {_kind(value)}")
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self.take(key)
+        if not isinstance(value, bool):
+            raise self.error(key, f"must be true or false, not {_kind(value)}")
+        return value
+
+    def items(self, key: str, count: int) -> list[object]:
+        value = self.take(key)
+        if not isinstance(value, list) or len(value) != count:
+            raise self.error(key, f"must be a list of {count}")
+        return value
+
+    def done(self) -> None:
+        if self._content:
+            raise self.error(next(iter(self._content)), "is not a known key")
+
+
+def _kind(value: object) -> str:
+    names = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list", dict: "a table"}
+    return names.get(type(value), type(value).__name__)
+
+
+def _number(section: _Section, key: str, value: object, low: float, high: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise section.error(key, f"must be a number, not {_kind(value)}")
+    if not (math.isfinite(value) and low <= value <= high):
+        raise section.error(key, f"is {value:g}, not between {low:g} and {high:g}")
+    return float(value)
+
+
+def load_table(path: str | os.PathLike[str]) -> TableFile:
+    """Raises InputError: unreadable, not TOML (its line), unknown key or impossible value (dotted path), newer version."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"{path}: too large for a table file")
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"table file {path}: {error.strerror or error}") from error
+    try:
+        content = tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError(f"{path}: not a text file in UTF-8 (line {line})") from error
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise InputError(f"{path}: nested too deeply for a table file") from error
+    root = _Section(path, "", content)
+    version = root.whole("version", 1, 10**9)
+    if version > VERSION:
+        raise InputError(f"{path}: version {version} was written by a newer companion (this one knows {VERSION})")
+    game = root.text("game")
+    if not game.isidentifier():
+        raise root.error("game", f"is {game!r}, which is no game's name")
+    calibration = _calibration(root.section("calibration")) if root.has("calibration") else None
+    camera = _camera(root.section("camera")) if root.has("camera") else None
+    sensors = _sensors(root.section("sensors")) if root.has("sensors") else None
+    root.done()
+    return TableFile(calibration, sensors, camera, game, version)
+
+
+def _quad(section: _Section, key: str, size: tuple[int, int]) -> Quad:
+    points: list[Point] = []
+    for i, value in enumerate(section.items(key, 4)):
+        if not isinstance(value, list) or len(value) != 2:
+            raise section.error(f"{key}[{i}]", "must be two numbers x, y")
+        x, y = (
+            _number(section, f"{key}[{i}]", part, -limit, 2 * limit) for part, limit in zip(value, size, strict=True)
+        )
+        points.append((x, y))
+    return (points[0], points[1], points[2], points[3])
+
+
+def _size(section: _Section, key: str) -> tuple[int, int]:
+    values = section.items(key, 2)
+    if not all(isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 20000 for value in values):
+        raise section.error(key, "must be two whole numbers, width and height in pixels")
+    width, height = values
+    assert isinstance(width, int)
+    assert isinstance(height, int)
+    return (width, height)
+
+
+def _calibration(section: _Section) -> Calibration:
+    size = _size(section, "size")
+    grid = Grid(section.whole("lanes", 2, 26), section.whole("rows", 2, 26))
+    corners = _quad(section, "corners", size)
+    tray = section.text("tray")
+    lanes = tray.split("/")
+    if len(lanes) != grid.lanes or any(len(lane) != grid.rows for lane in lanes):
+        raise section.error("tray", f"is {tray[:200]!r}, not {grid.lanes} lanes of {grid.rows} letters")
+    stage = _quad(section, "stage", size) if section.has("stage") else None
+    try:
+        picture = base64.b64decode("".join(section.text("picture").split()), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise section.error("picture", "is not base64") from error
+    if not picture:
+        raise section.error("picture", "is empty")
+    section.done()
+    return Calibration(size, grid, corners, tray, stage, picture)
+
+
+def _camera(section: _Section) -> CameraSettings:
+    kind = section.text("kind") if section.has("kind") else "auto"
+    if kind not in CAMERA_KINDS:
+        raise section.error("kind", f"is {kind!r}, not one of {', '.join(CAMERA_KINDS)}")
+    device = section.text("device") if section.has("device") else None
+    size = _size(section, "size") if section.has("size") else None
+    fps = section.number("fps", 1, 240) if section.has("fps") else None
+    section.done()
+    return CameraSettings(kind, device, size, fps)
+
+
+def _sensors(section: _Section) -> Sensors:
+    pins_section = section.section("pins")
+    pins: dict[str, int] = {}
+    for lane in pins_section.keys():  # noqa: SIM118 (a method, not a dict)
+        if len(lane) != 1 or lane not in ascii_lowercase:
+            raise pins_section.error(lane, "is not a lane's letter")
+        pin = pins_section.whole(lane, 0, 27)
+        if pin in pins.values():
+            raise pins_section.error(lane, f"is {pin}, which another lane has already")
+        pins[lane] = pin
+    if not pins:
+        raise section.error("pins", "names no lane")
+    active_low = section.flag("active_low") if section.has("active_low") else True
+    pull_up = section.flag("pull_up") if section.has("pull_up") else True
+    geometry = _geometry(section.section("geometry")) if section.has("geometry") else Geometry()
+    section.done()
+    return Sensors(pins, active_low, pull_up, geometry)
+
+
+def _geometry(section: _Section) -> Geometry:
+    values: dict[str, object] = {}
+    standard = Geometry()
+    for known in fields(Geometry):
+        if not section.has(known.name):
+            continue
+        usual = getattr(standard, known.name)
+        if isinstance(usual, str):
+            values[known.name] = section.text(known.name)
+        elif isinstance(usual, tuple):
+            pair = section.items(known.name, 2)
+            values[known.name] = tuple(
+                type(like)(_number(section, known.name, part, 0, 1e6)) for part, like in zip(pair, usual, strict=True)
+            )
+        else:
+            values[known.name] = section.number(known.name, 0, 1e6)
+    section.done()
+    try:
+        return Geometry(**values)  # type: ignore[arg-type]
+    except ValueError as error:
+        raise section.error("", f"is impossible: {error}") from error
+
+
+def dump_table(table: TableFile) -> str:
+    """The text of a table file; what `load_table` reads back as the same."""
+    lines = [f"version = {table.version}", f"game = {_string(table.game)}"]
+    if table.camera is not None:
+        lines += ["", "[camera]", f"kind = {_string(table.camera.kind)}"]
+        if table.camera.device is not None:
+            lines.append(f"device = {_string(table.camera.device)}")
+        if table.camera.size is not None:
+            lines.append(f"size = {list(table.camera.size)}")
+        if table.camera.fps is not None:
+            lines.append(f"fps = {table.camera.fps!r}")
+    if table.sensors is not None:
+        sensors = table.sensors
+        lines += ["", "[sensors]", f"active_low = {_flag(sensors.active_low)}", f"pull_up = {_flag(sensors.pull_up)}"]
+        lines += ["", "[sensors.pins]", *(f"{lane} = {pin}" for lane, pin in sensors.pins.items())]
+        standard = Geometry()
+        changed = [f.name for f in fields(Geometry) if getattr(sensors.geometry, f.name) != getattr(standard, f.name)]
+        if changed:
+            lines += ["", "[sensors.geometry]"]
+            for name in changed:
+                value = getattr(sensors.geometry, name)
+                shown = _string(value) if isinstance(value, str) else list(value) if isinstance(value, tuple) else value
+                lines.append(f"{name} = {shown}")
+    if table.calibration is not None:
+        calibration = table.calibration
+        lines += [
+            "",
+            "[calibration]",
+            f"size = {list(calibration.size)}",
+            f"lanes = {calibration.grid.lanes}",
+            f"rows = {calibration.grid.rows}",
+            f"corners = {_points(calibration.corners)}",
+            f"tray = {_string(calibration.tray)}",
+        ]
+        if calibration.stage is not None:
+            lines.append(f"stage = {_points(calibration.stage)}")
+        packed = base64.b64encode(calibration.picture).decode("ascii")
+        lines += ['picture = """', *(packed[i : i + 100] for i in range(0, len(packed), 100)), '"""']
+    return "\n".join(lines) + "\n"
+
+
+def _flag(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _points(quad: Quad) -> str:
+    return "[" + ", ".join(f"[{float(x)!r}, {float(y)!r}]" for x, y in quad) + "]"
+
+
+def _string(value: str) -> str:
+    out = []
+    for char in value:
+        if char in '"\\':
+            out.append("\\" + char)
+        elif ord(char) < 0x20 or ord(char) == 0x7F:
+            out.append(f"\\u{ord(char):04x}")
+        else:
+            out.append(char)
+    return '"' + "".join(out) + '"'
+
+
+def save_table(path: str | os.PathLike[str], table: TableFile) -> None:
+    """Write whole or not at all: a hard power-off leaves the old file or the new one. Raises InputError."""
+    path = Path(path)
+    data = dump_table(table).encode("utf-8")
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            # mkstemp makes files private; a table file is as readable as any other
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(name, 0o666 & ~umask)
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from error

@@ -1,0 +1,14 @@
+"""Array types of the vision. NumPy's own stubs say little about shape and much about width; these are for the reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy.typing as npt
+
+Floats = npt.NDArray[Any]
+"""float32 (or float64 where a matrix is solved)."""
+Mask = npt.NDArray[Any]
+"""bool."""
+Index = npt.NDArray[Any]
+"""integer places in another array."""
