@@ -12,8 +12,8 @@ import heapq
 from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from math import sqrt
+from statistics import median
 from typing import Literal
 
 from hardware.edges import Edge
@@ -76,14 +76,16 @@ class Geometry:
         gap_mm = self.marble_mm[0] * (1 - sqrt(1 - self.offset[0] ** 2))
         return gap_mm / self.speed[1] > self.response_ms
 
-    def two_ms(self, fastest_ms: float) -> float:
+    def two_ms(self, fastest_ms: float, open_between: bool = False) -> float:
         """The shortest pulse of two touching marbles where the fastest single one took `fastest_ms`.
 
+        `open_between`: light was seen between them, so they may have gone by off the axis and cut less of the beam.
         Falling marbles speed up by at most g while they pass (mm and ms: 9.81e-3 mm/ms²).
         """
         g = 9.81e-3
+        way = self.marble_mm[0] * (1 + (sqrt(1 - self.offset[1] ** 2) if open_between else 1))
         speed = min(self.speed[1], max(self.speed[0], self.marble_mm[1] / fastest_ms - g * fastest_ms / 2))
-        return (sqrt(speed * speed + 4 * g * self.marble_mm[0]) - speed) / g
+        return (sqrt(speed * speed + 2 * g * way) - speed) / g
 
 
 @dataclass(frozen=True)
@@ -162,7 +164,7 @@ class DropCounter:
     def __init__(self, geometry: Geometry | None = None) -> None:
         self.geometry = geometry or Geometry()
         self._lanes: dict[str, _Lane] = {}
-        self._widths: deque[float] = deque(maxlen=_RECENT)
+        self._singles: deque[tuple[int, str, float]] = deque(maxlen=_RECENT)
         self._serial = 0
         self._out: list[Drop] = []
 
@@ -343,30 +345,45 @@ class DropCounter:
         for number in range(marbles):
             start = lane.pulse_ns + (t_ns - lane.pulse_ns) * number // marbles
             self._drop(lane, start, certain, width_ms if single else None)
-        if single and certain and not lane.ill:
-            self._widths.append(width_ms)
+        if single and not lane.ill:
+            self._singles.append((lane.pulse_ns, lane.name, width_ms))
+
+    @property
+    def _widths(self) -> list[float]:
+        """Of the last single marbles at this table, in ms."""
+        return [width_ms for _, _, width_ms in self._singles]
 
     def _lone_ms(self, widths: Collection[float]) -> float:
         """Up to here a pulse is one marble; above it two touching ones are possible. `widths`: of single marbles."""
         g = self.geometry
         if g.gap_shows:
             return g.longest_ms
-        return min(g.lone_ms, g.two_ms(min(widths))) if widths else g.lone_ms
+        if not widths:
+            return g.lone_ms
+        limit = g.two_ms(min(widths))
+        return limit if self._steady(widths) else min(limit, g.lone_ms)
+
+    @staticmethod
+    def _steady(widths: Collection[float]) -> bool:
+        """Marbles pass this table's beams at about one speed."""
+        return len(widths) >= 3 and max(widths) <= 1.45 * min(widths)
 
     def _judge(self, lane: _Lane, width_ms: float) -> tuple[int, bool, bool]:
         """How many marbles this pulse was: (number, certain, it is a single clean one for all we know)."""
         g = self.geometry
         if width_ms < g.shortest_ms:
             return (1 if width_ms >= (g.glitch_ms + g.shortest_ms) / 2 else 0), False, False
+        limit = self._lone_ms(self._widths)
         parts = self._parts(lane, width_ms)
-        if len(parts) > 1 and all(0.5 <= later / earlier <= 1.4 for earlier, later in pairwise(parts)):
-            # equal parts with a slit between: touching marbles; flutter at just that moment looks the same
-            return len(parts), False, False
-        if len(parts) > 2:
-            return 1, False, False
-        if width_ms <= self._lone_ms(self._widths):
-            return 1, True, True
-        return self._guess(width_ms), False, False
+        pieces = len(parts)
+        if pieces > 1:
+            # two touching marbles are about equal, the second one quicker; flutter at just that moment looks the same
+            alike = pieces > 2 or 0.5 <= parts[1] / parts[0] <= 1.4
+            fastest = min(self._widths) if self._steady(self._widths) else g.shortest_ms
+            if alike and width_ms >= g.two_ms(fastest, open_between=True):
+                return (pieces if width_ms > limit else 1), False, False
+        single = width_ms <= limit
+        return (1 if single else self._guess(width_ms)), single, single
 
     def _parts(self, lane: _Lane, width_ms: float) -> list[float]:
         """The pulse cut at its slits, in ms; slits within the flutter of an edge cut nothing."""
@@ -381,9 +398,8 @@ class DropCounter:
 
     def _guess(self, width_ms: float) -> int:
         """The likelier number of marbles in a pulse that could be one slow marble or several touching ones."""
-        widths = sorted(self._widths)
-        if len(widths) >= 3 and widths[-1] <= 1.5 * widths[0]:
-            return min(5, max(1, round(width_ms / widths[len(widths) // 2])))
+        if self._steady(self._widths):
+            return min(5, max(1, round(width_ms / median(self._widths))))
         if width_ms <= self.geometry.longest_ms:
             return 1
         return 2 if width_ms <= 2 * self.geometry.longest_ms else 1
@@ -417,6 +433,7 @@ class DropCounter:
         lane.ill, lane.fault_ns = True, t_ns
         # the pulses that showed the fault were no marbles
         lane.counted = [one for one in lane.counted if one.drop.t_ns < from_ns]
+        self._singles = deque((one for one in self._singles if one[1] != lane.name or one[0] < from_ns), _RECENT)
         lane.doubts.append(Doubt(from_ns, lane.name, lane.fault))
 
     def _recover(self, lane: _Lane, now_ns: int) -> None:
