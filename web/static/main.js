@@ -1,1 +1,184 @@
+// One page, one model: the table's state and view as last heard, and the only thing that is the page's own: what is
+// picked. Every change draws everything; each part touches only what differs.
 
+import * as ask from "./ask.js";
+import { createActions, createSay, createTop } from "./bars.js";
+import { attribute, h } from "./dom.js";
+import { connect } from "./link.js";
+import { createPlayer } from "./players.js";
+import { whatToSay } from "./say.js";
+import { setupForm } from "./setup.js";
+import { createSheets } from "./sheets.js";
+import { createStage } from "./stage.js";
+import { at, createTray } from "./tray.js";
+import { words } from "./words.js";
+
+const model = {
+  known: false, // has the table been heard at all?
+  state: null,
+  version: null,
+  before: null, // the tray before the last clear, for the marbles of its chain
+  view: {},
+  link: { live: false, silentMs: 0, busy: false },
+  picked: [],
+  setting: false,
+  refusal: null,
+};
+
+const part = (id) => document.getElementById(id);
+
+async function send(asking) {
+  model.refusal = null;
+  document.body.dataset.busy = "";
+  const refusal = await asking;
+  delete document.body.dataset.busy;
+  model.refusal = refusal;
+  draw();
+}
+
+/** A command that was accepted used the picked marbles up; one that was refused leaves them picked, to be changed. */
+async function command(fields) {
+  await send(ask.command(fields));
+  if (!model.refusal && fields.do === "clear") unpick();
+}
+
+async function control(request) {
+  await send(ask.control(request));
+  if (!model.refusal) unpick();
+}
+
+function unpick() {
+  model.picked = [];
+  draw();
+}
+
+function tap(cell) {
+  model.refusal = null;
+  if (model.setting || (!model.view.simulated && at(model.state.tray, cell) === "?")) {
+    sheets.openCell(cell);
+  } else if (model.picked.includes(cell)) {
+    model.picked = model.picked.filter((other) => other !== cell);
+  } else if (at(model.state.tray, cell) !== "." || model.view.simulated) {
+    model.picked = [...model.picked, cell];
+  }
+  draw();
+}
+
+function newMatch() {
+  sheets.open(
+    words.setup.title,
+    setupForm({
+      choice: sheets.choice,
+      seen: model.view.seen,
+      running: model.state !== null && !model.state.over,
+      start: (fields) => {
+        sheets.close();
+        command({ do: "setup", ...fields });
+      },
+    }),
+  );
+}
+
+const realMatch = () => control({ do: "real_match" });
+
+const sheets = createSheets(part("sheet"), { command, model: () => model });
+const acts = {
+  command,
+  control,
+  tap,
+  unpick,
+  newMatch,
+  realMatch,
+  openMenu: () => sheets.openMenu({ newMatch, realMatch }),
+  openDial: sheets.openDial,
+  openCredits: sheets.openCredits,
+  openFan: sheets.openFan,
+  call: sheets.openCall,
+  setCell: (cell, colour) => command({ do: "correct", cell, colour }),
+  toggleSetting: () => {
+    model.setting = !model.setting;
+    draw();
+  },
+  dismissHere: () => {
+    model.refusal = null;
+    draw();
+  },
+};
+
+const parts = [
+  createTop(part("top"), acts),
+  createPlayer(part("player-a"), "A", acts),
+  createPlayer(part("player-b"), "B", acts),
+  createTray(part("tray"), acts),
+  createStage(part("stage"), acts),
+  createSay(part("say"), acts),
+  createActions(part("actions"), acts),
+];
+
+function draw() {
+  const say = whatToSay(model);
+  const body = document.body;
+  attribute(body, "data-known", model.known);
+  attribute(body, "data-match", model.state !== null);
+  attribute(body, "data-silent", !model.link.live && model.known);
+  attribute(body, "data-hand", model.view.hand === true);
+  attribute(body, "data-turn", model.state?.over ? null : model.state?.turn);
+  for (const render of parts) render(model, say);
+  drawWelcome();
+}
+
+/** Before the first match: the set-up form in place of the table. */
+function drawWelcome() {
+  const welcome = part("welcome");
+  const wanted = model.known && model.state === null;
+  welcome.hidden = !wanted;
+  const key = wanted ? (model.view.seen ?? "") : null;
+  if (welcome.drawnFor === key) return;
+  if (welcome.drawnFor !== null && wanted && welcome.contains(document.activeElement)) return; // someone is at it
+  welcome.drawnFor = key;
+  welcome.replaceChildren();
+  if (wanted) {
+    welcome.append(
+      h("h2", {}, words.setup.title),
+      setupForm({
+        choice: sheets.choice,
+        seen: model.view.seen,
+        running: false,
+        start: (fields) => command({ do: "setup", ...fields }),
+      }),
+    );
+  }
+}
+
+connect({
+  state(state, version) {
+    const again = model.version !== null && version !== model.version;
+    if (again) {
+      model.refusal = null;
+      const cleared = state?.last_clear && JSON.stringify(state.last_clear) !== JSON.stringify(model.state?.last_clear);
+      if (cleared) model.before = version === model.version + 1 ? (model.state?.tray ?? null) : null;
+      // what was picked on another tray may not be what lies there now
+      model.picked = model.picked.filter((cell) => at(state?.tray, cell) === at(model.state?.tray, cell));
+      if (state?.turn !== model.state?.turn) model.picked = [];
+    }
+    model.known = true;
+    model.state = state;
+    model.version = version;
+    draw();
+  },
+  view(view) {
+    if (model.view.server && view.server !== model.view.server) {
+      // another start of the companion: nothing that was picked or said before is about this one
+      Object.assign(model, { picked: [], refusal: null, before: null, setting: false });
+      sheets.close();
+    }
+    const news = (key) => JSON.stringify(view[key]) !== JSON.stringify(model.view[key]);
+    if (news("verdict") || news("question")) model.refusal = null;
+    model.view = view;
+    draw();
+  },
+  link(link) {
+    model.link = link;
+    draw();
+  },
+});

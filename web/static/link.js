@@ -1,0 +1,74 @@
+// The one event stream of the page, and how long ago the table was last heard.
+// The browser's own reconnecting is not enough: it gives up on a 503, and does not notice a link that died in sleep.
+
+const QUIET_MS = 3000; // silence after which the page says so
+const DEAD_MS = 6000; // silence after which the stream is opened anew
+const RETRY_MS = [500, 1000, 2000, 4000];
+
+/** handlers: state(state, version), view(view), link({ live, heardAt, busy }). Everything is whole, always. */
+export function connect(handlers) {
+  let source = null;
+  let heardAt = performance.now();
+  let openedAt = 0;
+  let failures = 0;
+  let timer = null;
+  let live = null;
+
+  const report = (busy = false) => {
+    const now = performance.now() - heardAt < QUIET_MS && source !== null;
+    live = now;
+    handlers.link({ live: now, silentMs: performance.now() - heardAt, busy });
+  };
+
+  const heard = () => {
+    heardAt = performance.now();
+    failures = 0;
+    if (live !== true) report();
+  };
+
+  const open = () => {
+    clearTimeout(timer);
+    timer = null;
+    source?.close();
+    openedAt = performance.now();
+    source = new EventSource("/api/events");
+    source.onmessage = (message) => {
+      heard();
+      handlers.state(JSON.parse(message.data), Number(message.lastEventId));
+    };
+    source.addEventListener("table", (message) => {
+      heard();
+      handlers.view(JSON.parse(message.data));
+    });
+    source.addEventListener("beat", heard);
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) again(true);
+    };
+  };
+
+  const again = (busy = false) => {
+    source?.close();
+    source = null;
+    report(busy);
+    if (timer !== null) return;
+    const wait = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)];
+    failures += 1;
+    timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
+  };
+
+  const check = () => {
+    const silent = performance.now() - heardAt;
+    if (silent >= QUIET_MS) report();
+    if (silent >= DEAD_MS && timer === null && performance.now() - openedAt >= DEAD_MS) again();
+  };
+
+  const wake = () => {
+    if (document.visibilityState === "visible" && performance.now() - heardAt >= QUIET_MS / 2) open();
+  };
+
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("pageshow", (event) => event.persisted && open());
+  window.addEventListener("online", wake);
+  setInterval(check, 500);
+  open();
+}

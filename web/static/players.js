@@ -1,0 +1,66 @@
+// One player's side: three dials, the credits.
+
+import { attribute, h, redraw } from "./dom.js";
+import { COLOURS, coin, dial } from "./draw.js";
+import { words } from "./words.js";
+
+const SLOTS = 4; // credits at the start; spent ones leave an empty place
+const MOST_COINS = 8;
+
+export function createPlayer(root, player, { openDial, openCredits }) {
+  const dials = Object.fromEntries(
+    COLOURS.map((colour) => {
+      const face = h("span", { class: "face" });
+      const change = h("span", { class: "change", "aria-hidden": "true" });
+      const button = h(
+        "button",
+        { class: "dial", type: "button", "data-dial": `${player}${colour}`, onclick: () => openDial(player, colour) },
+        face,
+        change,
+      );
+      return [colour, { button, face, change, hp: null }];
+    }),
+  );
+  const coins = h("span", { class: "coins" });
+  const count = h("span", { class: "coin-count" });
+  const credits = h(
+    "button",
+    { class: "credits", type: "button", "data-credits": player, onclick: () => openCredits(player) },
+    coins,
+    count,
+  );
+  root.append(
+    h("h2", { class: "name" }, h("span", { class: "lamp" }, player), h("span", { class: "name-text" }, words.player(player))),
+    h("div", { class: "dials" }, Object.values(dials).map((part) => part.button), credits),
+  );
+
+  return function render({ state }) {
+    const own = state?.players[player];
+    root.hidden = !own;
+    if (!own) return;
+    attribute(root, "data-on-turn", !state.over && state.turn === player);
+    attribute(root, "data-won", state.over?.winner === player);
+    for (const colour of COLOURS) {
+      const part = dials[colour];
+      const button = own.buttons[colour];
+      redraw(part.face, [button.hp, button.broken], () => dial(colour, button));
+      attribute(part.button, "aria-label", words.dial(player, colour, button));
+      attribute(part.button, "data-broken", button.broken);
+      if (part.hp !== null && part.hp !== button.hp) showChange(part.change, button.hp - part.hp);
+      part.hp = button.hp;
+    }
+    const n = own.credits;
+    redraw(coins, n, () =>
+      Array.from({ length: Math.min(MOST_COINS, Math.max(SLOTS, n)) }, (_, i) => h("span", { class: "coin" }, coin(i >= n))),
+    );
+    redraw(count, n, () => [h("b", {}, n), ` ${words.creditsShort(n)}`]);
+    attribute(credits, "aria-label", words.credits(player, n));
+  };
+}
+
+function showChange(element, by) {
+  element.textContent = by > 0 ? `+${by}` : `−${-by}`;
+  element.classList.remove("shown");
+  void element.offsetWidth; // starts the animation again
+  element.classList.add("shown");
+}

@@ -1,0 +1,129 @@
+// The tray in its cabinet: tower at the top, lane a on A's side, row 1 at the open end.
+
+import { attribute, h, redraw, s } from "./dom.js";
+import { icon, marble } from "./draw.js";
+import { words } from "./words.js";
+
+export const LANES = ["a", "b", "c"];
+export const ROWS = 5;
+const REACH = { A: "ab", B: "bc" };
+const GAP = 12; // between lanes, in hundredths of a cell; the same as --lane-gap in the style sheet
+const WIDTH = 300 + 2 * GAP;
+
+export const cells = LANES.flatMap((lane) => Array.from({ length: ROWS }, (_, row) => `${lane}${row + 1}`));
+
+/** The letter that a tray text has at a cell: "?" when there is no text. */
+export function at(tray, cell) {
+  const index = cells.indexOf(cell);
+  return tray?.split("/").join("")[index] ?? "?";
+}
+
+const centre = (cell) => [LANES.indexOf(cell[0]) * (100 + GAP) + 50, (ROWS - Number(cell[1])) * 100 + 50];
+
+export function createTray(root, { tap }) {
+  const buttons = {};
+  const lanes = LANES.map((lane) =>
+    h(
+      "div",
+      { class: "trough", "data-lane": lane },
+      Array.from({ length: ROWS }, (_, i) => {
+        const cell = `${lane}${ROWS - i}`;
+        const glass = h("span", { class: "glass" });
+        const badge = h("span", { class: "badge" });
+        const now = h("span", { class: "now" });
+        const button = h("button", { class: "cell", type: "button", "data-cell": cell, onclick: () => tap(cell) }, glass, now, badge);
+        buttons[cell] = { button, glass, badge, now, letter: null };
+        return button;
+      }),
+    ),
+  );
+  const overlay = s("svg", { class: "overlay", viewBox: `0 0 ${WIDTH} ${ROWS * 100}`, "aria-hidden": "true" });
+  const marquee = h("div", { class: "marquee" });
+  const mouths = Object.fromEntries(LANES.map((lane) => [lane, h("span", { class: "mouth", "data-mouth": lane })]));
+  root.append(
+    h("div", { class: "tower" }, marquee, h("div", { class: "mouths" }, Object.values(mouths))),
+    h(
+      "div",
+      { class: "board" },
+      h("div", { class: "row-names", "aria-hidden": "true" }, Array.from({ length: ROWS }, (_, i) => h("span", {}, ROWS - i))),
+      h("div", { class: "lanes", role: "group", "aria-label": "Tray" }, lanes, overlay),
+      h("div", { class: "row-names" }),
+    ),
+    h(
+      "div",
+      { class: "lane-names", "aria-hidden": "true" },
+      LANES.map((lane) => h("span", {}, h("b", {}, lane), " ", h("small", {}, words.lane[lane]))),
+    ),
+  );
+
+  return function render({ state, view, picked, setting }, say) {
+    const turn = state && !state.over ? state.turn : null;
+    attribute(root, "data-turn", turn);
+    attribute(root, "data-setting", setting);
+    redraw(marquee, [state?.turn, state?.phase, state?.over?.winner], () => {
+      if (!state) return h("span", { class: "who" }, words.noMatch);
+      if (state.over) return h("span", { class: "who", "data-player": state.over.winner }, words.wins(state.over.winner));
+      return [
+        h("span", { class: "who", "data-player": state.turn }, words.turn(state.turn)),
+        h("span", { class: "due" }, words.due[state.phase]?.(state.turn) ?? ""),
+      ];
+    });
+    for (const [lane, column] of lanes.map((element) => [element.dataset.lane, element])) {
+      attribute(column, "data-out", turn !== null && state.phase !== "opening" && !REACH[turn].includes(lane));
+      attribute(mouths[lane], "data-bad", say.bad.includes(`${lane}new`));
+    }
+    for (const cell of cells) {
+      const part = buttons[cell];
+      const letter = at(state?.tray, cell);
+      const restore = say.restore.includes(cell);
+      const seen = restore ? at(view.seen, cell) : null;
+      const order = picked.indexOf(cell) + 1;
+      if (redraw(part.glass, letter, () => marble(letter)) && part.letter !== null) roll(part.glass);
+      part.letter = letter;
+      redraw(part.now, seen, () => (seen && seen !== letter ? marble(seen) : null));
+      redraw(part.badge, [order, say.bad.includes(cell)], () =>
+        order ? String(order) : say.bad.includes(cell) ? icon("no") : null,
+      );
+      attribute(part.button, "data-picked", order > 0);
+      attribute(part.button, "data-bad", say.bad.includes(cell));
+      attribute(part.button, "data-pulled", say.pulled.includes(cell));
+      attribute(part.button, "data-restore", restore);
+      attribute(part.button, "aria-label", words.cell(cell, letter, order));
+      attribute(part.button, "aria-pressed", order > 0 ? "true" : "false");
+      part.button.disabled = !state;
+    }
+    const chain = picked.length ? picked : (say.chain?.chain ?? say.chain?.cells ?? []);
+    redraw(overlay, [chain, picked.length > 0, say.chain?.heals, say.chain?.shorts], () =>
+      drawChain(chain, picked.length > 0, new Set(say.chain?.shorts ?? [])),
+    );
+  };
+}
+
+/** A marble that rolled into its place is seen to roll; that is how the tray works. */
+function roll(glass) {
+  glass.classList.remove("rolled");
+  void glass.offsetWidth; // starts the animation again
+  glass.classList.add("rolled");
+}
+
+function drawChain(chain, picking, shorts) {
+  if (!chain.length) return [];
+  const points = chain.filter((cell) => /^[abc][1-5]$/.test(cell)).map(centre);
+  const path = points.map(([x, y], i) => `${i ? "L" : "M"}${x} ${y}`).join(" ");
+  const kind = picking ? "picking" : "pulled";
+  return [
+    s("path", { d: path, class: `chain-under ${kind}` }),
+    s("path", { d: path, class: `chain ${kind}` }),
+    points.map(([x, y], i) => {
+      const short = shorts.has(chain[i]);
+      return s(
+        "g",
+        { class: `knot ${kind} ${short ? "short" : ""}`, transform: `translate(${x} ${y})` },
+        s("circle", { r: 46, class: "knot-ring" }),
+        !picking && s("circle", { cx: -32, cy: -32, r: 17, class: "knot-badge" }),
+        !picking && !short && s("text", { x: -32, y: -24, class: "knot-number", "text-anchor": "middle" }, String(i + 1)),
+        !picking && short && s("path", { d: "M-30 -44 L-40 -30 H-32 L-34 -20 L-24 -34 H-32 Z", class: "knot-bolt" }),
+      );
+    }),
+  ];
+}
