@@ -6,9 +6,10 @@ import argparse
 import json
 from typing import Any
 
+from companion import arguments
 from companion.errors import InputError
-from companion.rules.rematch.chains import Verdict, attack_name, check_attack, check_player, judge
-from companion.rules.rematch.tray import COLOUR_NAMES, COLOURS, Tray, check_cell
+from companion.rules.rematch.chains import Verdict, attack_name, judge
+from companion.rules.rematch.tray import COLOUR_NAMES, check_cell
 
 
 def add(subparsers: Any) -> None:
@@ -23,15 +24,13 @@ def add(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    tray = tray_argument(args.tray)
-    player = player_argument(args.player)
-    broken = broken_argument(args.broken)
-    cells = cells_argument(args.cells)
-    try:
-        attack = None if args.attack is None else check_attack(args.attack)
-    except ValueError as error:
-        raise InputError(f"--attack: {error}") from None
-    verdict = judge(tray, player, cells, broken, attack)
+    verdict = judge(
+        arguments.tray(args.tray),
+        arguments.player(args.player),
+        cells_argument(args.cells),
+        arguments.broken(args.broken),
+        None if args.attack is None else arguments.attack(args.attack),
+    )
     print(json.dumps(_to_json(verdict)) if args.json else _to_text(verdict))
     return 0
 
@@ -56,33 +55,6 @@ def describe(attack: str, chain: tuple[str, ...], heals: Any) -> str:
     """One legal clear in one line."""
     healing = "".join(f", heals {COLOUR_NAMES[colour]} {amount}" for colour, amount in heals.items())
     return f"{attack_name(attack)} {'-'.join(chain)}{healing}"
-
-
-# --- arguments that several commands share ---------------------------------------------------------------------------
-
-
-def tray_argument(text: str) -> Tray:
-    try:
-        return Tray.parse(text)
-    except ValueError as error:
-        raise InputError(str(error)) from None
-
-
-def player_argument(text: str) -> str:
-    try:
-        return check_player(text)
-    except ValueError as error:
-        raise InputError(f"--player: {error}") from None
-
-
-def broken_argument(text: str) -> str:
-    """Colours in any order, each at most once; empty for none."""
-    for letter in text:
-        if letter not in COLOURS:
-            raise InputError(f"--broken: {letter!r} in {text!r} is no button: buttons are R, Y, B")
-        if text.count(letter) > 1:
-            raise InputError(f"--broken: {letter} is named more than once in {text!r}")
-    return text
 
 
 def cells_argument(text: str) -> tuple[str, ...]:

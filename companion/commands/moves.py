@@ -6,7 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from companion.commands.judge import broken_argument, describe, player_argument, tray_argument
+from companion import arguments
+from companion.commands.judge import describe
 from companion.rules.rematch.chains import moves
 
 
@@ -20,8 +21,8 @@ def add(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    player = player_argument(args.player)
-    clears = moves(tray_argument(args.tray), player, broken_argument(args.broken))
+    player = arguments.player(args.player)
+    clears = moves(arguments.tray(args.tray), player, arguments.broken(args.broken))
     if args.json:
         print(
             json.dumps(

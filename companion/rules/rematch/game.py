@@ -1,0 +1,29 @@
+"""Re;MATCH as a `Game`: what the session, the referee and the page are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from companion.rules.core import Event, Game, Rejection
+from companion.rules.rematch.decide import decide
+from companion.rules.rematch.events import evolve
+from companion.rules.rematch.state import State, to_json
+
+
+class Rematch:
+    """No state of its own; everything is in the modules beside it."""
+
+    name = "rematch"
+
+    def decide(self, state: State | None, command: Mapping[str, Any]) -> Sequence[Event] | Rejection:
+        return decide(state, command)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        return evolve(state, event)
+
+    def state_to_json(self, state: State | None) -> dict[str, Any] | None:
+        return None if state is None else to_json(state)
+
+
+REMATCH: Final[Game] = Rematch()
