@@ -37,7 +37,7 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Reading:
-    """A set of cells that explains the outcome. `attack`: of a legal clear. `misfit`: how much sightings contradict it."""
+    """A set of cells that explains the outcome. `attack`: of a legal clear. `misfit`: how far sightings contradict."""
 
     cells: tuple[str, ...]
     attack: str | None

@@ -122,7 +122,8 @@ class Watcher:
 
     def __init__(self, turn: Turn | None = None, counted: Collection[str] = "") -> None:
         self.turn = turn or Turn()
-        self.counted = frozenset(counted)
+        self.counted = set(counted)
+        self.since_ns = self._now = 0
         self._base: str | None = None
         self._fresh()
         self._recent: deque[Seen] = deque()
@@ -134,6 +135,16 @@ class Watcher:
         """The tray as it lay at the start of the turn; None: not seen yet."""
         return self._base
 
+    def counts(self, lane: str) -> None:
+        """The lane has a beam that counts."""
+        self.counted.add(lane)
+
+    def differs(self, sight: Seen) -> bool:
+        """Whether this reading will have to be explained."""
+        if not sight.settled or self._base is None:
+            return False
+        return any(self._drops.values()) or not _agree(self._base, sight.tray)
+
     def expect(self, tray: str | None) -> None:
         """Start from this tray (None: from the next one that settles): marbles restored by hand, an answer given."""
         self._base = tray
@@ -142,6 +153,7 @@ class Watcher:
 
     def _fresh(self) -> None:
         """Forget what was seen of the turn so far."""
+        self.since_ns = self._now
         self._drops: dict[str, int] = dict.fromkeys(LANES, 0)
         self._doubtful: set[str] = set()
         self._sightings: list[Sighting] = []
@@ -156,11 +168,23 @@ class Watcher:
         if not drop.certain:
             self._doubtful.add(drop.lane)
 
+    def finish(self, t_ns: int) -> list[Outcome]:
+        """No more will be seen. What was not decided is asked."""
+        seen = self._recent[-1].tray if self._recent else "/".join([UNKNOWN * 5] * 3)
+        dropped = {lane: n for lane, n in self._drops.items() if n}
+        changed = self._base is not None and self._since is not None and not _agree(self._base, self._since[0])
+        if not dropped and not changed:
+            return []
+        counted = f": {' and '.join(f'{n} in lane {lane}' for lane, n in dropped.items())} dropped" if dropped else ""
+        text = f"The tray did not come to rest in view{counted}. What was pulled?"
+        return [Question(t_ns, self.turn.player, text, (), self._base, seen, dropped or None)]
+
     def fault(self, lane: str) -> None:
         """The lane's sensor cannot be trusted in this turn."""
         self._doubtful.add(lane)
 
     def seen(self, sight: Seen) -> list[Outcome]:
+        self._now = sight.t_ns
         if not sight.aim:
             self._recent.clear()
             self._since = None

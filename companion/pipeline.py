@@ -1,0 +1,74 @@
+"""Frames and beam edges in, what happened at the table out: what `replay` and `run` share (DESIGN §4).
+
+Everything is fed in order of time by one thread. The times are those of the frames and edges; there is no clock here.
+"""
+
+from __future__ import annotations
+
+from companion.rules.rematch.watch import Dropped, Outcome, Seen, Watcher
+from hardware.camera import Frame
+from hardware.counting import Drop, DropCounter
+from hardware.edges import Edge
+from vision.gaze import Change, Gaze, Sight
+
+Happening = Change | Outcome
+"""What the vision alone noticed (hand, aim, light, fan), or what the watcher made of the turn."""
+
+
+class Pipeline:
+    """`gaze` None: no camera, drops alone prove nothing; `counter` None: no beams, the camera stands alone."""
+
+    def __init__(self, gaze: Gaze | None, watcher: Watcher, counter: DropCounter | None = None) -> None:
+        self.gaze = gaze
+        self.watcher = watcher
+        self.counter = counter
+        self.sight: Sight | None = None
+        self._doubts: dict[str, int] = {}
+
+    def frame(self, frame: Frame) -> list[Happening]:
+        """The next picture. Raises VisionError when its size is not the calibration's."""
+        if self.gaze is None:
+            return []
+        self.tick(frame.t_ns)
+        sight = self.gaze.look(frame.image, frame.t_ns)
+        self.sight = sight
+        seen = Seen(sight.t_ns, sight.tray, sight.settled, sight.hand, sight.covers, sight.aim.ok)
+        if self.watcher.differs(seen):
+            self._doubt_uncertain_lanes()
+        return [*sight.changes, *self.watcher.seen(seen)]
+
+    def edge(self, edge: Edge) -> list[Happening]:
+        """The next edge. Its lane counts from now on, and no other."""
+        if self.counter is not None:
+            self.watcher.counts(edge.lane)
+            self._dropped(self.counter.feed(edge))
+        return []
+
+    def tick(self, t_ns: int) -> None:
+        """What only time decides: a pulse is over, a fault has come or gone."""
+        if self.counter is None:
+            return
+        self._dropped(self.counter.tick(t_ns))
+        for lane in self.counter.lanes:
+            doubts = len(self.counter.doubts(lane))
+            if self.counter.fault(lane) is not None or doubts > self._doubts.get(lane, 0):
+                self.watcher.fault(lane)
+            self._doubts[lane] = doubts
+
+    def finish(self, t_ns: int) -> list[Happening]:
+        """The recording is over: what was still open becomes a question."""
+        if self.counter is not None:
+            self._dropped(self.counter.flush())
+        return [*self.watcher.finish(t_ns)]
+
+    def _dropped(self, drops: list[Drop]) -> None:
+        for drop in drops:
+            self.watcher.dropped(Dropped(drop.t_ns, drop.lane, drop.certain))
+
+    def _doubt_uncertain_lanes(self) -> None:
+        """Judged by all that is known now: a faster marble seen later can make an earlier pulse doubtful."""
+        if self.counter is None:
+            return
+        for lane, count in self.counter.counts(self.watcher.since_ns).items():
+            if not count.certain:
+                self.watcher.fault(lane)

@@ -1,0 +1,305 @@
+"""Looking at many pictures in a row: what lies still, what is covered by a hand, what has changed for good.
+
+`Gaze` remembers a little more than a tenth of a second of pictures. Times are those of the pictures; it has no clock.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.eye import Eye, Glance
+from vision.picture import Image
+from vision.reading import Aim
+from vision.surround import half
+
+Floats = npt.NDArray[np.float32]
+
+MS = 1_000_000
+STILL_NS = 90 * MS
+"""Pictures so far apart are compared: at 30 frames/s two neighbours of a slow marble look alike."""
+CALM_NS = 90 * MS
+"""So long nothing may have moved before a reading settles: pictures over STILL_NS + CALM_NS agree."""
+TOKEN_NS = 190 * MS
+"""So long a token must have lain in its new place."""
+STALE_NS = 700 * MS
+"""A longer gap between pictures tells nothing of what moved meanwhile."""
+HAND = 0.06
+"""Share of the surroundings that must be newly hidden for a hand; a marble rolling past hides less."""
+LEFTOVER = 0.12
+"""So much may stay changed (a shifted card at the rim) while every cell is read and nothing moves."""
+BUSY_NS = 1000 * MS
+"""So long movement outside the tray may hold up a reading: the hand that leaves, not the people round the table."""
+LIGHT_STEP = 0.18
+"""Steps of log colour or brightness that are the lamp and not the camera's own exposure control."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """`what`: hand, aim_lost, aim_found, light or fan; `detail`: as DESIGN §6 prints it."""
+
+    t_ns: int
+    what: str
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One picture in the light of those before it.
+
+    `tray`: tray text, "?" where a cell is covered, unsure or moving; `settled`: nothing moves, no hand, readings agree;
+    `moving`: cells in which something moves; `hand`: something reaches over the tray; `covers`: cells it hides;
+    `fans`: token → place, None where not known; `changes`: what has just happened.
+    """
+
+    t_ns: int
+    tray: str
+    settled: bool
+    moving: tuple[str, ...]
+    hand: bool
+    covers: tuple[str, ...]
+    fans: dict[str, str | None]
+    aim: Aim
+    changes: tuple[Change, ...]
+    glance: Glance | None = None
+
+
+class Looker(Protocol):
+    """The part of an Eye that Gaze needs."""
+
+    cells: tuple[str, ...]
+
+    def look(self, image: Image, patch: Image | None = None) -> Glance: ...
+
+
+@dataclass(frozen=True, eq=False)
+class _Past:
+    t_ns: int
+    patch: Floats
+    wide: Floats
+
+
+class Gaze:
+    def __init__(self, eye: Eye) -> None:
+        self.eye = eye
+        self._past: deque[_Past] = deque()
+        self._discs = self._disc_weights()
+        self._calm_since: int | None = None
+        self._busy_since: int | None = None
+        self._agreed: deque[tuple[int, str]] = deque()
+        self._hand = False
+        self._leftover = 0.0
+        self._aim = _Debounced(lost_ns=150 * MS, found_ns=250 * MS)
+        self._light: tuple[float, float, float] | None = None
+        self._light_trial: tuple[int, tuple[float, float, float]] | None = None
+        self._fans: dict[str, str | None] = dict.fromkeys(eye.profile.tokens)
+        self._fan_trial: dict[str, tuple[str, int, int]] = {}
+
+    def _disc_weights(self) -> Floats:
+        """cells × patch pixels (half size): the mean over each cell's disc as one matrix product."""
+        geometry = self.eye.geometry
+        width, height = geometry.size[0] // 2, geometry.size[1] // 2
+        ys, xs = np.mgrid[0:height, 0:width]
+        centres, radius = geometry.centres / 2 - 0.25, geometry.radius / 2 * 0.9
+        rows = [((xs - x) ** 2 + (ys - y) ** 2 <= radius * radius).ravel() for x, y in centres]
+        weights = np.asarray(rows, np.float32)
+        return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float32)
+
+    def look(self, image: Image, t_ns: int) -> Sight:
+        """The next picture, in order of time. Raises VisionError when its size is not the calibration's."""
+        patch = self.eye.patch(image)
+        glance = self.eye.look(image, patch)
+        moving, patch_still, busy = self._movement(image, patch, t_ns)
+        changes: list[Change] = []
+        aim = self._watch_aim(glance, t_ns, changes)
+        cells = self._cells(glance, moving)
+        hand, covers = self._watch_hand(glance, patch_still, cells, t_ns, changes) if aim else (False, ())
+        tray = self._text(cells)
+        if not aim or not patch_still or hand or (busy and self._held_up(t_ns)):
+            self._calm_since = None
+            self._agreed.clear()
+        elif self._calm_since is None:
+            self._calm_since = t_ns
+        if not busy:
+            self._busy_since = None
+        settled = self._settle(tray, t_ns)
+        if settled:
+            self._leftover = glance.foreign
+        if aim and not hand:
+            self._watch_light(glance, t_ns, changes)
+            self._watch_fans(glance, busy, t_ns, changes)
+        return Sight(
+            t_ns,
+            tray,
+            settled,
+            tuple(name for name, flag in zip(self.eye.cells, moving, strict=True) if flag),
+            hand,
+            covers,
+            dict(self._fans) if aim else dict.fromkeys(self._fans),
+            glance.reading.aim,
+            tuple(changes),
+            glance,
+        )
+
+    # -- movement
+
+    def _movement(self, image: Image, patch: Image, t_ns: int) -> tuple[npt.NDArray[np.bool_], bool, bool]:
+        """(cells in which something moves, the whole patch is still, something moves in the picture)."""
+        small = cv2.blur(half(patch), (3, 3)).astype(np.float32)
+        wide = cv2.resize(image[::4, ::4], (40, 30), interpolation=cv2.INTER_AREA).astype(np.float32)
+        past = self._past
+        if past and t_ns - past[-1].t_ns > STALE_NS:
+            past.clear()
+        while len(past) > 1 and t_ns - past[1].t_ns >= STILL_NS:
+            past.popleft()
+        now = _Past(t_ns, small, wide)
+        if not past:
+            past.append(now)
+            return np.ones(len(self.eye.cells), bool), False, False
+        then = past[0]
+        past.append(now)
+        change = _difference(then.patch, small)
+        cells = self._discs @ change.ravel()
+        # noise is what most cells show; a lane in motion is the exception
+        noise = float(np.median(change))
+        limit = 3.0 * noise + 5.0
+        moving = cells > limit
+        share = float((cv2.blur(change, (5, 5)) > 1.3 * limit).mean())
+        outside = _difference(then.wide, wide)
+        busy = int((outside > 3.0 * float(np.median(outside)) + 9.0).sum()) >= 3
+        return moving, not moving.any() and share < 0.01, busy
+
+    def _held_up(self, t_ns: int) -> bool:
+        if self._busy_since is None:
+            self._busy_since = t_ns
+        return t_ns - self._busy_since < BUSY_NS
+
+    def _settle(self, tray: str, t_ns: int) -> bool:
+        """Whether pictures far enough apart agree, cell by cell; unsure cells may come and go."""
+        if self._calm_since is None:
+            return False
+        agreed = self._agreed
+        agreed.append((t_ns, tray))
+        while len(agreed) > 1 and t_ns - agreed[1][0] >= CALM_NS:
+            agreed.popleft()
+        return t_ns - agreed[0][0] >= CALM_NS and all(_agree(old, tray) for _, old in agreed)
+
+    # -- readings
+
+    def _cells(self, glance: Glance, moving: npt.NDArray[np.bool_]) -> dict[str, str]:
+        cells = {}
+        for name, moves in zip(self.eye.cells, moving, strict=True):
+            cell = glance.reading.cells[name]
+            cells[name] = "?" if moves or name in glance.reading.occluded else cell.colour
+        return cells
+
+    def _text(self, cells: dict[str, str]) -> str:
+        rows = self.eye.grid.rows
+        text = "".join(cells[name] for name in self.eye.cells)
+        return "/".join(text[i : i + rows] for i in range(0, len(text), rows))
+
+    # -- events
+
+    def _watch_hand(
+        self, glance: Glance, still: bool, cells: dict[str, str], t_ns: int, changes: list[Change]
+    ) -> tuple[bool, tuple[str, ...]]:
+        covers = tuple(name for name in self.eye.cells if glance.cover[name] > 0.3 and cells[name] == "?")
+        fresh = glance.foreign - self._leftover
+        if self._hand:
+            # gone when the surroundings are back, or when what stays changed is small, still, and hides no cell
+            gone = fresh < HAND * 0.6 or (still and not covers and glance.foreign < LEFTOVER)
+            hand = not gone
+        else:
+            hand = fresh > HAND and (not still or bool(covers))
+        if hand != self._hand:
+            self._hand = hand
+            changes.append(
+                Change(t_ns, "hand", {"state": "in" if hand else "out", "covers": list(covers) if hand else []})
+            )
+        return hand, covers if hand else ()
+
+    def _watch_aim(self, glance: Glance, t_ns: int, changes: list[Change]) -> bool:
+        """True while this picture can be trusted to show the tray where it was calibrated."""
+        aim = glance.reading.aim
+        turned = self._aim.feed(aim.ok, t_ns)
+        if turned is not None:
+            shift = None if aim.shift_px is None else round(aim.shift_px, 1)
+            changes.append(Change(t_ns, "aim_found" if turned else "aim_lost", {"shift_px": shift}))
+            self._hand = False
+        return aim.ok and self._aim.state
+
+    def _watch_light(self, glance: Glance, t_ns: int, changes: list[Change]) -> None:
+        light = glance.light
+        if glance.foreign - self._leftover > HAND / 2:
+            return
+        if self._light is None:
+            self._light = light
+            return
+        step = max(abs(light[0] - self._light[0]), abs(light[1] - self._light[1]), abs(light[2] - self._light[2]) / 1.5)
+        if step < LIGHT_STEP:
+            self._light_trial = None
+            # follow the day and the exposure control
+            self._light = (
+                self._light[0] + 0.3 * (light[0] - self._light[0]),
+                self._light[1] + 0.3 * (light[1] - self._light[1]),
+                self._light[2] + 0.3 * (light[2] - self._light[2]),
+            )
+            return
+        if self._light_trial is None:
+            self._light_trial = (t_ns, light)
+        elif t_ns - self._light_trial[0] >= STILL_NS:
+            changes.append(Change(self._light_trial[0], "light"))
+            self._light, self._light_trial = light, None
+
+    def _watch_fans(self, glance: Glance, busy: bool, t_ns: int, changes: list[Change]) -> None:
+        for fan, place in glance.reading.fans.items():
+            if busy or place is None or place == self._fans.get(fan):
+                self._fan_trial.pop(fan, None)
+                continue
+            trial = self._fan_trial.get(fan)
+            if trial is None or trial[0] != place:
+                self._fan_trial[fan] = (place, t_ns, 1)
+                continue
+            self._fan_trial[fan] = (place, trial[1], trial[2] + 1)
+            if t_ns - trial[1] >= TOKEN_NS and trial[2] >= 2:
+                before = self._fans.get(fan)
+                self._fans[fan] = place
+                del self._fan_trial[fan]
+                if before is not None:
+                    changes.append(Change(t_ns, "fan", {"fan": fan, "from": before, "to": place}))
+
+
+class _Debounced:
+    """Lost and found only after some time of agreement."""
+
+    def __init__(self, lost_ns: int, found_ns: int) -> None:
+        self.state = True
+        self._wait = {False: lost_ns, True: found_ns}
+        self._since: int | None = None
+
+    def feed(self, ok: bool, t_ns: int) -> bool | None:
+        """The new state when it turns, else None."""
+        if ok == self.state:
+            self._since = None
+            return None
+        if self._since is None:
+            self._since = t_ns
+        if t_ns - self._since >= self._wait[ok]:
+            self.state, self._since = ok, None
+            return ok
+        return None
+
+
+def _difference(then: Floats, now: Floats) -> Floats:
+    """Largest channel's change of each pixel, after a change of the light as a whole has been taken out."""
+    gain = np.median((now[::2, ::2] + 10) / (then[::2, ::2] + 10), axis=(0, 1))
+    return np.asarray(np.abs(now + 10 - (then + 10) * gain).max(axis=2), np.float32)
+
+
+def _agree(one: str, other: str) -> bool:
+    return all(a == b or "?" in (a, b) for a, b in zip(one, other, strict=True))
