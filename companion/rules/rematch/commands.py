@@ -6,6 +6,7 @@ Here only the form is checked: names, fields, types, ranges. Whether a command i
 from __future__ import annotations
 
 import reprlib
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -308,8 +309,8 @@ def _some_cells(path: str, value: Any) -> tuple[str, ...]:
 
 def _distinct_cells(path: str, value: Any) -> tuple[str, ...]:
     cells = _cells(path, value)
-    for cell in cells:
-        if cells.count(cell) > 1:
+    for cell, times in Counter(cells).items():
+        if times > 1:
             raise _bad_value(f"{path} names {cell} more than once.")
     return cells
 
@@ -344,9 +345,8 @@ def _hits(path: str, value: Any) -> tuple[OneHit, ...]:
         fields.close()
     if not hits:
         raise _bad_value(f"{path} is empty.")
-    dials = [(hit.player, hit.button) for hit in hits]
-    for player, button in dials:
-        if dials.count((player, button)) > 1:
+    for (player, button), times in Counter((hit.player, hit.button) for hit in hits).items():
+        if times > 1:
             raise _bad_value(f"{path} names dial {button} of player {player} more than once.")
     return tuple(hits)
 

@@ -35,8 +35,8 @@ def duty(state: State) -> Duty | None:
     hidden_in_broken = sum(left[colour] for colour in broken)
     if active or unknown > hidden_in_broken:
         return Duty("must_clear", active)
-    hidden_in_active = sum(left[colour] for colour in COLOURS if colour not in broken)
-    if unknown and hidden_in_active:
+    # no marble of an active colour is known in reach, so some are left that the unknown ones may be
+    if unknown and len(broken) < len(COLOURS):
         return None
     bridges = tuple(cell for cell in reach if letters[cell] in broken)
     if not bridges and not unknown:
