@@ -35,6 +35,9 @@ class Ask:
     text: str
     answers: tuple[Answer, ...]
 
+    def to_json(self) -> dict[str, Any]:
+        return {"player": self.player, "text": self.text, "answers": [answer.to_json() for answer in self.answers]}
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -100,10 +103,6 @@ class GameTable(Protocol):
 
     def take_tray(self) -> Command | Reason:
         """The command that takes the table as it is seen, or why that is not possible now."""
-        ...
-
-    def dismiss(self) -> Sequence[Act]:
-        """The players say that what was asked or judged last did not happen, or that they have read it."""
         ...
 
     def view(self) -> dict[str, Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hardware.counting import DropCounter
+
 EMPTY: dict[str, Any] = {
     "server": "",
     "version": 0,
@@ -23,3 +25,13 @@ EMPTY: dict[str, Any] = {
     "question": None,
     "notices": [],
 }
+
+
+def sensors(counter: DropCounter, since_ns: int) -> dict[str, Any]:
+    """The key `sensors`: what each lane's beam has counted since then, whether it is blocked now, and its fault."""
+    lanes = {
+        lane: {"drops": count.drops, "blocked": counter.blocked(lane), "fault": count.fault}
+        for lane, count in counter.counts(since_ns).items()
+    }
+    faults = any(lane["fault"] is not None for lane in lanes.values())
+    return {"state": "fault" if faults else "ok" if lanes else "none", "lanes": lanes}

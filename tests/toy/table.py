@@ -25,7 +25,6 @@ class NoughtsTable:
         self.state: dict[str, Any] | None = None
         self.followed: list[Command] = []
         self.ticks: list[int] = []
-        self.dismissed = 0
         self.seen: str | None = None
 
     def see(self, frame: Frame) -> Sequence[Act]:
@@ -56,10 +55,6 @@ class NoughtsTable:
         if self.seen is None or self.state is None:
             return Reason("not_now", "Nothing was seen yet.")
         return self._mark(self.state["turn"], int(self.seen))
-
-    def dismiss(self) -> Sequence[Act]:
-        self.dismissed += 1
-        return ()
 
     def view(self) -> dict[str, Any]:
         return {"seen": self.seen}

@@ -1,0 +1,192 @@
+"""From what was seen of a turn to commands, verdicts and questions. Pure: a state and an outcome in, acts out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules.rematch import watch
+from companion.rules.rematch.chains import attack_name
+from companion.rules.rematch.evidence import Explanation
+from companion.rules.rematch.tray import CELLS, COLOUR_NAMES, EMPTY, UNKNOWN, Tray
+from companion.session import Reply
+from companion.table_port import Act, Answer, Ask, Command, Say, Submit, Verdict
+
+State = Mapping[str, Any]
+"""The referee's state as JSON (DESIGN §7)."""
+
+OTHER = watch.OTHER
+NOTHING = Answer("It did not happen")
+MOST_DESTROYED_IN_OPENING = 2
+
+
+def turn(state: State) -> watch.Turn:
+    """Whom the watcher takes for the one who pulls next: once the attack is made, that is the opponent."""
+    broken = {
+        player: "".join(colour for colour, dial in side["buttons"].items() if dial["broken"])
+        for player, side in state["players"].items()
+    }
+    if state["phase"] == "resolve":
+        return watch.Turn(OTHER[state["turn"]], broken)
+    return watch.Turn(state["turn"], broken, state.get("declared"))
+
+
+def differing(expected: str, seen: str) -> tuple[str, ...]:
+    """The cells that are known in both and not the same."""
+    pairs = zip(CELLS, expected.replace("/", ""), seen.replace("/", ""), strict=True)
+    return tuple(cell for cell, a, b in pairs if a != b and UNKNOWN not in (a, b))
+
+
+def refill(before: str, after: str, cells: Sequence[str]) -> dict[str, str]:
+    """What came down into the lanes of `cells`, as the `refill` of a command: the top of each lane as it lies after."""
+    letters = {}
+    taken = Tray.parse(before)
+    for lane, old, new in zip("abc", taken.lanes, Tray.parse(after).lanes, strict=True):
+        gone = {cell for cell in cells if cell[0] == lane}
+        if gone:
+            stay = sum(letter != EMPTY and f"{lane}{row}" not in gone for row, letter in enumerate(old, start=1))
+            letters[lane] = new[stay : stay + len(gone)]
+    return letters
+
+
+def clear(player: str, cells: Sequence[str], before: str | None, after: str | None) -> Command:
+    """The `clear` of these cells; without the trays around it what dropped in is not known."""
+    command: dict[str, Any] = {"do": "clear", "player": player, "cells": list(cells)}
+    if before is not None and after is not None and set(cells) <= set(CELLS):
+        command["refill"] = refill(before, after, cells)
+    return command
+
+
+def on_clear(state: State, seen: watch.ClearSeen) -> list[Act]:
+    """Marbles were pulled: by the player on turn it is a clear; otherwise it is asked what it was."""
+    if state["phase"] == "start":
+        return [*_known(state, seen.before), _submit(seen.player, seen.explanation, seen.before, seen.after)]
+    if state["phase"] == "resolve":
+        return [_ask_after_the_attack(state, seen)]
+    if state["phase"] == "opening":
+        return [_in_the_opening(state, seen)]
+    return [Say("table", "Marbles were pulled after the end of the match; nothing was counted.")]
+
+
+def on_question(state: State, question: watch.Question, last_command: Command) -> list[Act]:
+    """The watcher's question with its guesses as commands. A guess that no command can make good is left out."""
+    answers = []
+    for guess in question.answers:
+        commands = _commands(state, guess.clears, question, last_command)
+        if commands:
+            cells = tuple(cell for _, pulled, _ in guess.clears for cell in pulled)
+            answers.append(Answer(" then ".join(_label(*one) for one in guess.clears), cells, commands))
+    return [Ask(question.player, question.text, (*answers[:2], NOTHING))]
+
+
+def put_back(cells: Sequence[str]) -> Say:
+    where = f": {' '.join(cells)}" if cells else ""
+    return Say("table", f"Marbles were put back{where}. Nothing was counted.")
+
+
+def on_fan(state: State, fan: str, place: str) -> Command | None:
+    """A fan lies in a new place; None: the score knows it already, or the match is over."""
+    known = next((player for player in "AB" if fan in state["players"][player]["fans"]), "stage")
+    if known == place or state["phase"] == "over":
+        return None
+    if place == "stage" or state["phase"] == "opening":  # an effect would end the opening
+        return {"do": "correct", "fan": fan, "place": place}
+    return {"do": "fan", "player": place, "fan": fan}
+
+
+def fan_moved(fan: str, place: str, reply: Reply) -> Say:
+    where = "the stage" if place == "stage" else place
+    if reply.accepted:
+        return Say("fan", f"The {COLOUR_NAMES[fan]} fan went to {where}.")
+    return Say("fan", f"The {COLOUR_NAMES[fan]} fan lies at {where}: {reply.body['error']['text']}", "warn")
+
+
+def fill_in(state: State, seen: str) -> Command | None:
+    """The correction that fills empty places and unknown cells of the expected tray; None: it would change nothing."""
+    old = state["tray"]
+    new = "".join(b if a in (EMPTY, UNKNOWN) and b != UNKNOWN else a for a, b in zip(old, seen, strict=True))
+    return None if new == old else {"do": "correct", "tray": new}
+
+
+def _known(state: State, before: str) -> list[Act]:
+    """A clear is judged on known cells only: what the score does not know of the tray is told first, if it was seen."""
+    command = fill_in(state, before) if UNKNOWN in state["tray"] else None
+    return [] if command is None else [Submit(command)]
+
+
+def _submit(player: str, found: Explanation, before: str, after: str) -> Submit:
+    return Submit(clear(player, found.cells, before, after), lambda reply: [_verdict(player, found, reply)])
+
+
+def _verdict(player: str, found: Explanation, reply: Reply) -> Verdict:
+    sure = len(found.readings) == 1
+    if reply.accepted:
+        attack = reply.body["state"]["last_clear"]["attack"]
+        text = f"{player} cleared {' '.join(found.cells)}: {attack_name(attack)}."
+        return Verdict("legal", player, found.cells, attack, text, sure=sure)
+    error = reply.body["error"]
+    reasons = error.get("reasons") or [reason.to_json() for reason in found.reasons] or [error]
+    text = f"{player} pulled {' '.join(found.cells)}, which is not allowed. {reasons[0]['text']}"
+    return Verdict("illegal", player, found.cells, found.attack, text, tuple(reasons), sure)
+
+
+def _label(player: str, cells: Sequence[str], attack: str | None) -> str:
+    what = f"{player} cleared {' '.join(cells)}"
+    return f"{what} ({attack_name(attack)})" if attack else f"{what} (not legal)"
+
+
+def _ask_after_the_attack(state: State, seen: watch.ClearSeen) -> Ask:
+    attacker, other = state["turn"], OTHER[state["turn"]]
+    cells = seen.explanation.cells
+    answers = []
+    if seen.legal and seen.player == other:
+        commands = ({"do": "end_turn", "player": attacker}, clear(other, cells, seen.before, seen.after))
+        label = f"{attacker}'s turn is over; {_label(other, cells, seen.explanation.attack)}"
+        answers.append(Answer(label, cells, commands))
+    answers.append(_destroyed(attacker, seen))
+    return Ask(seen.player, f"Marbles left the tray: {' '.join(cells)}. What was it?", (*answers, NOTHING))
+
+
+def _in_the_opening(state: State, seen: watch.ClearSeen) -> Act:
+    first, second = state["turn"], OTHER[state["turn"]]
+    cells = seen.explanation.cells
+    if len(cells) > MOST_DESTROYED_IN_OPENING - int(state.get("opening_destroyed", 0)):
+        return _submit(first, seen.explanation, seen.before, seen.after)
+    answers = [_destroyed(second, seen), NOTHING]
+    if seen.legal:
+        label = f"{_label(first, cells, seen.explanation.attack)}: the match has begun"
+        answers.insert(0, Answer(label, cells, (clear(first, cells, seen.before, seen.after),)))
+    return Ask(first, f"Marbles left the tray before the first turn: {' '.join(cells)}. What was it?", tuple(answers))
+
+
+def _destroyed(player: str, seen: watch.ClearSeen) -> Answer:
+    cells = seen.explanation.cells
+    command = {**clear(player, cells, seen.before, seen.after), "do": "destroy"}
+    return Answer(f"{player} destroyed {' '.join(cells)}", cells, (command,))
+
+
+def _commands(
+    state: State,
+    clears: Sequence[tuple[str, tuple[str, ...], str | None]],
+    question: watch.Question,
+    last_command: Command,
+) -> tuple[Command, ...]:
+    """The commands that make a guess true, from the phase the match is in; none when there are none."""
+    if not clears or state["phase"] in ("opening", "over"):
+        return ()
+    commands: list[Command] = []
+    on_turn, phase = state["turn"], state["phase"]
+    for number, (player, cells, _) in enumerate(clears):
+        if phase == "resolve" and player == on_turn:
+            # more of a clear that was counted already: that one goes, if nothing was built on it
+            if number or last_command.get("do") != "clear":
+                return ()
+            commands.append({"do": "undo"})
+        elif player != on_turn:
+            if phase != "resolve":
+                return ()
+            commands.append({"do": "end_turn", "player": on_turn})
+        alone = len(clears) == 1 and commands[-1:] != [{"do": "undo"}]
+        commands.append(clear(player, cells, question.before if alone else None, question.after if alone else None))
+        on_turn, phase = player, "resolve"
+    return tuple(commands)

@@ -1,0 +1,170 @@
+"""The table of Re;MATCH for the service: what the pipeline sees becomes acts, and what is accepted becomes its context.
+
+The tray is observed, the score is kept: they may differ (after an illegal clear, an undo, a question). While they do,
+the table is *out of step*: nothing is scored, the cells that differ are shown, and there are two ways out: the marbles
+are put as expected, or the tray is taken as it is (DESIGN §4, field report C5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion import rematch_acts as acts
+from companion.pipeline import Pipeline
+from companion.rules.core import Reason
+from companion.rules.rematch import watch
+from companion.session import Reply
+from companion.table_port import Act, Command, Say, Submit, Withdraw
+from companion.view import sensors
+from hardware.camera import Frame
+from hardware.edges import Edge
+from vision.gaze import Change
+
+PATIENCE_NS = 2_000_000_000
+"""A still tray that is not the expected one and that nothing explained for so long is out of step as well."""
+
+_STALE = frozenset({"setup", "undo", "redo", "end_turn", "correct", "concede"})
+"""After these the verdict on the last clear is of the past."""
+
+
+class RematchTable:
+    """Implements companion.table_port.GameTable."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        self._state: acts.State | None = None
+        self._last: Command = {}  # the last accepted command
+        self._own: list[Command] = []  # what is being submitted for what was seen
+        self._out_of_step = False
+        self._seen: str | None = None  # the tray as it last lay still
+        self._differs_since: int | None = None
+
+    # -- what comes in -----------------------------------------------------------------------------
+
+    def see(self, frame: Frame) -> Sequence[Act]:
+        happenings = self._pipeline.frame(frame)
+        result: list[Act] = []
+        for happening in happenings:
+            if isinstance(happening, Change):
+                result += self._changed(happening)
+            else:
+                result += self._happened(happening)
+        return [*result, *self._look(frame.t_ns)]
+
+    def edge(self, edge: Edge) -> Sequence[Act]:
+        self._pipeline.edge(edge)
+        return []
+
+    def tick(self, t_ns: int) -> Sequence[Act]:
+        self._pipeline.tick(t_ns)
+        return []
+
+    def follow(self, reply: Reply) -> Sequence[Act]:
+        before, self._state, self._last = self._state, reply.body["state"], reply.command
+        if self._state is None:
+            return []
+        self._pipeline.watcher.turn = acts.turn(self._state)
+        own = reply.command in self._own
+        if before is None or before["tray"] != self._state["tray"]:
+            # whoever changed what is expected: does it lie there?
+            self._out_of_step = not own and self._differing() != ()
+            if "tray" in reply.command and self._seen is not None and not self._out_of_step:
+                self._pipeline.watcher.expect(self._seen)  # what lay before can no longer be put back
+        name = reply.command.get("do")
+        return [Withdraw(verdict=name in _STALE and not own, question=name == "setup")]
+
+    def take_tray(self) -> Command | Reason:
+        if self._state is None:
+            return Reason("not_now", "There is no match yet: set one up first.")
+        if self._seen is None:
+            return Reason("not_now", "The tray has not lain still yet.")
+        # what cannot be seen is taken to be as expected
+        pairs = zip(self._state["tray"], self._seen, strict=True)
+        return {"do": "correct", "tray": "".join(old if new == "?" else new for old, new in pairs)}
+
+    # -- what goes out -----------------------------------------------------------------------------
+
+    def view(self) -> dict[str, Any]:
+        view: dict[str, Any] = {"seen": self._seen, "differs": list(self._differing() if self._out_of_step else ())}
+        sight = self._pipeline.sight
+        if sight is not None:
+            shift = sight.aim.shift_px
+            view |= {
+                "hand": sight.hand,
+                "moving": bool(sight.moving),
+                # rounded, and only while it matters: every change of the view goes to every page
+                "aim": {"ok": sight.aim.ok, "shift_px": None if shift is None or sight.aim.ok else round(shift)},
+                "fans_seen": dict(sight.fans),
+            }
+        if self._pipeline.counter is not None:
+            view["sensors"] = sensors(self._pipeline.counter, self._pipeline.watcher.since_ns)
+        return view
+
+    def _differing(self) -> tuple[str, ...]:
+        if self._state is None or self._seen is None:
+            return ()
+        return acts.differing(self._state["tray"], self._seen)
+
+    # -- in and out of step --------------------------------------------------------------------------
+
+    def _look(self, t_ns: int) -> list[Act]:
+        """Whether the tray that lies still is the expected one."""
+        sight = self._pipeline.sight
+        if sight is None or not sight.settled or sight.hand or not sight.aim.ok:
+            self._differs_since = None
+            return []
+        self._seen = sight.tray
+        if self._state is None:
+            return []
+        if self._differing():
+            self._differs_since = self._differs_since or t_ns
+            if t_ns - self._differs_since > PATIENCE_NS:
+                self._out_of_step = True
+            return []
+        self._differs_since = None
+        if not self._out_of_step:
+            return []
+        self._out_of_step = False
+        self._pipeline.watcher.expect(sight.tray)
+        return [Withdraw(), Say("table", "")]
+
+    def _happened(self, outcome: watch.Outcome) -> list[Act]:
+        state = self._state
+        if state is None or state["phase"] == "over":
+            return []
+        if isinstance(outcome, watch.PutBack):
+            said = acts.put_back(outcome.cells)
+            return [Withdraw(), said] if self._out_of_step else [said]
+        if isinstance(outcome, watch.Settled):
+            self._seen = outcome.tray
+            command = acts.fill_in(state, outcome.tray) if "." in state["tray"] else None
+            return [] if command is None or self._out_of_step else [self._submit(Submit(command))]
+        if self._out_of_step:
+            return [Say("table", "The tray is not as expected: put it as shown, or take it as it is.", "warn")]
+        self._seen = outcome.after
+        if isinstance(outcome, watch.ClearSeen):
+            wanted = acts.on_clear(state, outcome)
+        else:
+            wanted = acts.on_question(state, outcome, self._last)
+        # whatever is not accepted leaves the table out of step until it is put right
+        self._out_of_step = not any(isinstance(act, Submit) for act in wanted)
+        return [Withdraw(), Say("table", ""), *(self._submit(a) if isinstance(a, Submit) else a for a in wanted)]
+
+    def _submit(self, act: Submit) -> Submit:
+        self._own.append(act.command)
+
+        def then(reply: Reply) -> Sequence[Act]:
+            self._own.remove(act.command)
+            self._out_of_step = not reply.accepted
+            return act.then(reply)
+
+        return Submit(act.command, then)
+
+    def _changed(self, change: Change) -> list[Act]:
+        if self._state is None or change.what != "fan":
+            return []
+        command = acts.on_fan(self._state, change.detail["fan"], change.detail["to"])
+        if command is None:
+            return []
+        return [Submit(command, lambda reply: [acts.fan_moved(change.detail["fan"], change.detail["to"], reply)])]

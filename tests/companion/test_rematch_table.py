@@ -1,0 +1,301 @@
+"""The table of Re;MATCH: from sights of a tray to the score, to questions, and out of step and back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.desk import Desk
+from companion.games import game
+from companion.log import MemoryLog
+from companion.pipeline import Pipeline
+from companion.rematch_table import PATIENCE_NS, RematchTable
+from companion.rules.rematch.tray import Tray
+from companion.rules.rematch.watch import Watcher
+from companion.session import Session
+from hardware.camera import Frame
+from vision.gaze import Change, Sight
+from vision.reading import Aim
+
+TRAY = "RYBRY/YBRBY/BRYBR"
+FRAME_NS = 100_000_000
+IMAGE = np.zeros((2, 2, 3), np.uint8)
+
+
+class FakeGaze:
+    """Says of every frame what the scene says."""
+
+    def __init__(self) -> None:
+        self.tray = TRAY
+        self.settled = True
+        self.hand = False
+        self.fans: dict[str, str | None] = dict.fromkeys("RYB", "stage")
+        self.changes: tuple[Change, ...] = ()
+
+    def look(self, image: Any, t_ns: int) -> Sight:
+        changes, self.changes = self.changes, ()
+        aim = Aim(True, 0.4)
+        return Sight(t_ns, self.tray, self.settled, (), self.hand, (), self.fans, aim, changes)
+
+
+class Scene:
+    """A match in front of a camera, on the camera's own clock."""
+
+    def __init__(self, tray: str = TRAY, phase: str = "start") -> None:
+        self.gaze = FakeGaze()
+        self.gaze.tray = tray
+        self.log = MemoryLog()
+        self.table = RematchTable(Pipeline(self.gaze, Watcher()))  # type: ignore[arg-type]
+        self.desk = Desk(Session(game("rematch"), self.log), self.table)
+        self.t_ns = 0
+        assert self.do(do="setup", first="A", tray=TRAY)["ok"]
+        if phase != "opening":
+            self.do(do="begin")
+        self.still(0.6)
+
+    def do(self, **command: Any) -> dict[str, Any]:
+        return self.desk.submit_line(json.dumps(command).encode())
+
+    def still(self, seconds: float) -> None:
+        for _ in range(round(seconds * 1e9 / FRAME_NS)):
+            self.t_ns += FRAME_NS
+            self.desk.see(Frame(IMAGE, self.t_ns))
+
+    def reach(self, tray: str) -> None:
+        """A hand comes, works, and has gone; then the tray lies like this."""
+        self.gaze.hand, self.gaze.settled = True, False
+        self.still(0.5)
+        self.gaze.hand, self.gaze.settled, self.gaze.tray = False, True, tray
+        self.still(1.5)
+
+    def pull(self, *cells: str, **refill: str) -> str:
+        """Take these cells out of what lies there now; the tray after."""
+        after = Tray.parse(self.gaze.tray).without(cells, refill).text
+        self.reach(after)
+        return after
+
+    @property
+    def state(self) -> dict[str, Any]:
+        state = self.desk.session.state_json
+        assert state is not None
+        return state
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.desk.view()
+
+    def answer(self, label: str) -> dict[str, Any]:
+        question = self.view["question"]
+        labels = [answer["label"] for answer in question["answers"]]
+        (choice,) = [n for n, text in enumerate(labels) if label in text]
+        reply = self.desk.control({"do": "answer", "id": question["id"], "choice": choice})
+        assert reply is not None
+        return reply
+
+
+def test_a_legal_clear_is_scored_with_what_dropped_in() -> None:
+    scene = Scene()
+    after = scene.pull("a1", a="B")
+    assert (scene.state["phase"], scene.state["tray"]) == ("resolve", after)
+    assert scene.state["last_clear"]["cells"] == ["a1"]
+    verdict = scene.view["verdict"]
+    assert (verdict["kind"], verdict["player"], verdict["cells"], verdict["attack"]) == ("legal", "A", ["a1"], "R1")
+    assert scene.view["differs"] == []
+
+
+def test_an_illegal_clear_is_told_with_its_reason_and_kept_in_the_log() -> None:
+    scene = Scene()
+    before = json.dumps(scene.state)
+    scene.pull("c2", c="Y")
+    view = scene.view
+    assert (view["verdict"]["kind"], view["verdict"]["reasons"][0]["code"]) == ("illegal", "out_of_reach")
+    assert view["verdict"]["reasons"][0]["text"] in view["verdict"]["text"]
+    assert json.dumps(scene.state) == before
+    assert view["differs"] == ["c2", "c3", "c4", "c5"]
+    last = scene.log.records()[-1]
+    assert (last.kind, last.error and last.error["code"]) == ("refused", "illegal_clear")
+
+
+def test_putting_the_marbles_back_ends_it() -> None:
+    scene = Scene()
+    scene.pull("c2", c="Y")
+    scene.reach(TRAY)
+    view = scene.view
+    assert (view["verdict"], view["differs"], view["question"]) == (None, [], None)
+    scene.pull("a1", a="B")
+    assert scene.state["last_clear"]["cells"] == ["a1"]
+
+
+def test_while_out_of_step_nothing_is_scored() -> None:
+    scene = Scene()
+    scene.pull("c2", c="Y")
+    scene.pull("a1", a="B")
+    assert scene.state["last_clear"] is None
+    assert scene.view["differs"] != []
+    assert scene.view["notices"][0]["level"] == "warn"
+
+
+def test_the_tray_can_be_taken_as_it_is_and_the_turn_stays() -> None:
+    scene = Scene()
+    after = scene.pull("c2", c="Y")
+    assert scene.desk.control({"do": "take_tray"}) == {"ok": True}
+    assert (scene.state["tray"], scene.state["turn"], scene.state["phase"]) == (after, "A", "start")
+    assert (scene.view["verdict"], scene.view["differs"]) == (None, [])
+    scene.pull("a1", a="B")
+    assert scene.state["last_clear"]["cells"] == ["a1"]
+
+
+def test_undo_cannot_put_marbles_back_so_the_tray_differs_until_they_are() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    assert scene.do(do="undo")["ok"]
+    assert (scene.state["phase"], scene.view["verdict"]) == ("start", None)
+    assert scene.view["differs"] == ["a1", "a2", "a3", "a4", "a5"]
+    scene.reach(TRAY)
+    assert scene.view["differs"] == []
+    scene.pull("a1", a="B")
+    assert scene.state["last_clear"]["cells"] == ["a1"]
+
+
+def test_redo_makes_the_tray_the_expected_one_again() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    scene.do(do="undo")
+    scene.do(do="redo")
+    assert scene.view["differs"] == []
+
+
+def test_the_opponents_clear_before_the_turn_was_ended_is_asked() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    after = scene.pull("c5", c="B")
+    question = scene.view["question"]
+    assert question["player"] == "B"
+    assert [answer["cells"] for answer in question["answers"]] == [["c5"], ["c5"], []]
+    assert scene.state["turn"] == "A", "a question changes nothing"
+    assert scene.answer("B cleared c5") == {"ok": True}
+    assert (scene.state["turn"], scene.state["phase"], scene.state["tray"]) == ("B", "resolve", after)
+    assert (scene.view["question"], scene.view["differs"]) == (None, [])
+
+
+def test_marbles_that_an_effect_destroyed_are_no_clear() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    after = scene.pull("c5", c="B")
+    assert scene.answer("A destroyed c5") == {"ok": True}
+    assert (scene.state["turn"], scene.state["tray"], scene.view["differs"]) == ("A", after, [])
+
+
+def test_it_did_not_happen_leaves_the_score_and_shows_what_differs() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    before = json.dumps(scene.state)
+    scene.pull("c5", c="B")
+    assert scene.answer("did not happen") == {"ok": True}
+    assert (json.dumps(scene.state), scene.view["differs"]) == (before, ["c5"])
+
+
+def test_in_the_opening_it_is_asked_who_took_the_marbles() -> None:
+    scene = Scene(phase="opening")
+    after = scene.pull("a1", a="B")
+    assert [answer["label"].split(":")[0] for answer in scene.view["question"]["answers"]] == [
+        "A cleared a1 (Red-1)", "B destroyed a1", "It did not happen",
+    ]  # fmt: skip
+    scene.answer("B destroyed")
+    assert (scene.state["phase"], scene.state["tray"]) == ("opening", after)
+
+
+def test_a_tap_while_the_marbles_still_roll_does_not_cost_the_clear() -> None:
+    scene = Scene()
+    scene.gaze.hand, scene.gaze.settled = True, False
+    scene.still(0.5)
+    scene.gaze.hand, scene.gaze.settled = False, True
+    scene.gaze.tray = "YBRY./YBRBY/BRYBR"
+    scene.still(0.3)
+    assert scene.do(do="heal", player="A", button="R", amount=0)["ok"]
+    scene.gaze.tray = "YBRYB/YBRBY/BRYBR"
+    scene.still(1.5)
+    assert scene.state["last_clear"]["cells"] == ["a1"]
+
+
+def test_a_tapped_clear_that_the_camera_then_sees_is_counted_once() -> None:
+    scene = Scene()
+    scene.do(do="clear", player="A", cells=["a1"])
+    assert scene.view["differs"] != []
+    scene.pull("a1", a="B")
+    assert (scene.state["phase"], scene.view["differs"], scene.view["question"]) == ("resolve", [], None)
+
+
+def test_a_tray_that_the_score_does_not_know_is_told_when_it_is_needed() -> None:
+    scene = Scene()
+    scene.do(do="clear", player="A", attack="R1")
+    scene.do(do="end_turn", player="A")
+    assert scene.state["tray"] == "?????/?????/?????"
+    after = scene.pull("c5", c="B")
+    assert (scene.state["last_clear"]["cells"], scene.state["tray"]) == (["c5"], after)
+
+
+def test_a_marble_that_was_jammed_comes_down_late() -> None:
+    scene = Scene()
+    after = scene.pull("a1", a=".")
+    assert scene.state["tray"] == after
+    scene.gaze.settled = False
+    scene.still(0.3)
+    scene.gaze.settled, scene.gaze.tray = True, after.replace(".", "B")
+    scene.still(3)
+    assert (scene.state["tray"], scene.view["differs"]) == (after.replace(".", "B"), [])
+
+
+def test_a_tray_that_is_not_the_expected_one_is_never_passed_over() -> None:
+    scene = Scene(tray="RYBRY/YBRBY/BRYBY")
+    assert scene.view["differs"] == []
+    scene.still(PATIENCE_NS / 1e9 + 0.3)
+    assert scene.view["differs"] == ["c5"]
+
+
+def test_a_fan_that_is_moved_is_taken() -> None:
+    scene = Scene()
+    scene.gaze.changes = (Change(0, "fan", {"fan": "R", "from": "stage", "to": "B"}),)
+    scene.still(0.1)
+    assert scene.state["players"]["B"]["fans"] == ["R"]
+    version = scene.desk.session.version
+    scene.gaze.changes = (Change(0, "fan", {"fan": "R", "from": "stage", "to": "B"}),)
+    scene.still(0.1)
+    assert scene.desk.session.version == version, "the score knows it already"
+    scene.gaze.changes = (Change(0, "fan", {"fan": "R", "from": "B", "to": "stage"}),)
+    scene.still(0.1)
+    assert scene.state["stage_fans"] == ["R", "Y", "B"]
+
+
+def test_without_a_match_it_only_looks() -> None:
+    scene = Scene()
+    table = RematchTable(Pipeline(scene.gaze, Watcher()))  # type: ignore[arg-type]
+    desk = Desk(Session(game("rematch"), MemoryLog()), table)
+    for n in range(20):
+        scene.gaze.tray = TRAY if n < 10 else "YBRYB/YBRBY/BRYBR"
+        desk.see(Frame(IMAGE, n * FRAME_NS))
+    assert (desk.session.state_json, desk.view()["seen"]) == (None, "YBRYB/YBRBY/BRYBR")
+    assert desk.control({"do": "take_tray"}) == {
+        "ok": False, "error": {"code": "not_now", "text": "There is no match yet: set one up first.", "cells": []},
+    }  # fmt: skip
+
+
+def test_after_the_end_nothing_is_counted() -> None:
+    scene = Scene()
+    scene.do(do="concede", player="A")
+    before = json.dumps(scene.state)
+    scene.pull("a1", a="B")
+    assert json.dumps(scene.state) == before
+
+
+@pytest.mark.parametrize("cells", [("a1", "c2"), ("a3", "b2"), ("b1", "b2", "b3")])
+def test_every_refusal_names_a_reason(cells: tuple[str, ...]) -> None:
+    scene = Scene()
+    scene.pull(*cells, **{lane: "RYB"[: sum(c[0] == lane for c in cells)] for lane in {c[0] for c in cells}})
+    view = scene.view
+    said = view["verdict"] or view["question"]
+    assert said is not None
+    assert said["text"]
