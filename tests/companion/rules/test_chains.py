@@ -15,7 +15,7 @@ from tests.companion.rules.brute import legal_clears
 from tests.companion.rules.cases import load
 
 CLEARS = list(load("clears.json"))
-SAMPLES = 1500
+SAMPLES = 1000
 
 
 def verdict(
@@ -287,23 +287,24 @@ def test_judge_agrees_with_the_brute_force_on_any_set_of_cells() -> None:
             assert_chain(found.chain)
             named = rng.choice(["R1", "R2", "Y4", "B1"])
             assert judge(Tray.parse(text), player, cells, broken, named).legal == (named == attack)
-    assert 200 < legal < SAMPLES - 200
+    assert SAMPLES // 8 < legal < SAMPLES * 7 // 8
 
 
 def test_without_detours_only_the_shortest_bridges_stay() -> None:
     rng = random.Random(5)
     dropped = 0
-    for _ in range(300):
+    for _ in range(100):
         text, broken = random_tray(rng), rng.choice(["B", "RB"])
         letters = dict(zip(CELLS, text.replace("/", ""), strict=True))
         fewest: dict[frozenset[str], int] = {}
         for cells, attack in legal_clears(text, "A", broken).items():
             own = frozenset(cell for cell in cells if letters[cell] == attack[0])
             fewest[own] = min(fewest.get(own, 99), len(cells))
+        kept = moves(Tray.parse(text), "A", broken, detours=False)
         for clear in moves(Tray.parse(text), "A", broken):
             own = frozenset(cell for cell in clear.cells if letters[cell] == clear.attack[0])
             shortest = len(clear.cells) == fewest[own]
             dropped += not shortest
             assert judge(Tray.parse(text), "A", clear.cells, broken, detours=False).legal == shortest
-            assert (clear in moves(Tray.parse(text), "A", broken, detours=False)) == shortest
+            assert (clear in kept) == shortest
     assert dropped > 20
