@@ -3,7 +3,7 @@
 import { attribute, h, redraw } from "./dom.js";
 import { COLOURS, icon, marble } from "./draw.js";
 import { at, cells } from "./tray.js";
-import { other, words } from "./words.js";
+import { COLOUR_NAMES, other, words } from "./words.js";
 
 export function createTop(root, { command, control, openMenu, realMatch }) {
   const table = h("div", { class: "sim" });
@@ -38,136 +38,141 @@ export function createTop(root, { command, control, openMenu, realMatch }) {
     );
     const lost = !link.live;
     const seconds = Math.floor(link.silentMs / 1000);
-    redraw(chips, [lost, lost && seconds, link.busy, view.hand, view.camera, view.sensors?.state, view.aim?.ok], () => [
-      lost
-        ? h("span", { class: "chip bad", id: "link" }, icon("link"), seconds < 3 ? words.link.waking : words.link.lost(seconds))
-        : h("span", { class: "chip", id: "link" }, icon("link"), words.link.live),
-      view.hand && h("span", { class: "chip hot", id: "hand" }, icon("hand"), words.hand),
-      view.camera?.state === "lost" && h("span", { class: "chip bad" }, icon("eye"), words.camera.lost),
-      view.camera?.state === "ok" && h("span", { class: "chip" }, icon("eye"), words.camera.ok),
-      view.sensors?.state === "fault" && h("span", { class: "chip bad" }, icon("beam"), words.sensors.fault),
-      view.sensors?.state === "ok" && h("span", { class: "chip" }, icon("beam"), words.sensors.ok),
-      view.aim && !view.aim.ok && h("span", { class: "chip bad" }, icon("eye"), words.aim),
+    const chip = (id, sign, text, kind = "") => h("span", { class: `chip ${kind}`, id, "aria-label": text }, icon(sign), h("span", {}, text));
+    const heard = link.busy ? words.link.busy : seconds < 3 ? words.link.waking : words.link.lost(seconds);
+    redraw(chips, [lost, lost && seconds, link.busy, view.hand, view.camera?.state, view.sensors?.state, view.aim?.ok], () => [
+      lost ? chip("link", "link", heard, "bad") : chip("link", "link", words.link.live),
+      view.hand && chip("hand", "hand", words.hand, "hot"),
+      view.camera?.state === "lost" && chip("camera", "eye", words.camera.lost, "bad"),
+      view.camera?.state === "ok" && chip("camera", "eye", words.camera.ok),
+      view.sensors?.state === "fault" && chip("sensors", "beam", words.sensors.fault, "bad"),
+      view.sensors?.state === "ok" && chip("sensors", "beam", words.sensors.ok),
+      view.aim && !view.aim.ok && chip("aim", "eye", words.aim, "bad"),
     ]);
   };
 }
 
 const MARKS = { no: "no", ask: "ask", warn: "ask", yes: "yes", calm: null };
 
-export function createSay(root, { control, dismissHere, newMatch }) {
+export function createSay(root, { control, dismissHere }) {
   const notices = h("div", { class: "notices" });
   const body = h("div", { class: "say", role: "status", "aria-live": "polite", "aria-atomic": "true" });
-  const ways = h("div", { class: "ways" });
-  root.append(notices, body, ways);
+  const shut = h("button", { class: "tool shut", type: "button", id: "dismiss", "aria-label": words.dismiss }, icon("no"));
+  let closes = null;
+  shut.addEventListener("click", () => (closes === "refusal" ? dismissHere() : control({ do: "dismiss" })));
+  root.append(notices, body, shut);
 
-  return function render({ state, view, before }, say) {
+  return function render({ view }, say) {
+    closes = say.closes ?? (view.notices?.length && !view.question ? "notices" : null);
+    root.hidden = !say.title && !view.notices?.length;
+    shut.hidden = !closes;
     attribute(root, "data-tone", say.tone);
-    attribute(root, "data-kind", say.answers.length ? "question" : null);
     redraw(notices, view.notices, () =>
       (view.notices ?? []).map((notice) => h("p", { class: `notice ${notice.level}` }, notice.text)),
     );
-    redraw(body, [say.tone, say.title, say.lines, say.chain], () => [
+    redraw(body, [say.tone, say.title, say.stamp, say.lines, say.hint, say.chain], () => [
       MARKS[say.tone] && h("span", { class: "mark" }, icon(MARKS[say.tone])),
       h(
         "div",
         { class: "say-text" },
-        h("p", { class: "say-title" }, say.title, say.chain && h("span", { class: "stamp" }, words.legalMark)),
-        say.chain && miniChain(say.chain, before),
+        h("p", { class: "say-title" }, say.title, say.stamp && h("span", { class: "stamp" }, say.stamp)),
+        say.chain && miniChain(say.chain),
         say.lines.map((line) => h("p", { class: "say-line" }, line)),
+        say.hint && h("p", { class: "say-line hint" }, say.hint),
       ),
-    ]);
-    redraw(ways, [say.answers, say.ways, say.over], () => [
-      say.answers.map((answer, i) =>
-        h(
-          "button",
-          { class: `answer ${i === 0 ? "main" : ""}`, type: "button", "data-choice": i, onclick: () => control(answer.control) },
-          h("span", {}, answer.label),
-          answer.cells.length > 0 && h("small", {}, answer.cells.join(" ")),
-        ),
-      ),
-      say.ways.map((way) =>
-        h(
-          "button",
-          {
-            class: `action ${way.main ? "main" : ""}`,
-            type: "button",
-            "data-way": way.control?.do ?? "dismiss",
-            onclick: () => (way.dismissHere ? dismissHere() : control(way.control)),
-          },
-          way.label,
-        ),
-      ),
-      say.over && h("button", { class: "action main", type: "button", onclick: newMatch }, words.newMatch),
     ]);
   };
 }
 
 /** The clear in a row, in drawn order: it stays readable when the tray has long rolled on. */
-function miniChain(clear, before) {
-  const chain = clear.chain ?? clear.cells ?? [];
-  if (!chain.length) return null;
+function miniChain(marbles) {
+  if (!marbles.length) return null;
   return h(
     "span",
     { class: "mini-chain" },
-    chain.map((cell) => {
-      const letter = clear.marbles?.[cell] ?? (before ? at(before, cell) : "?");
-      const known = COLOURS.includes(letter) ? letter : (clear.attack?.[0] ?? "?");
-      const short = known !== clear.attack?.[0];
-      return h(
+    marbles.map(({ cell, letter, short }) =>
+      h(
         "span",
         { class: `mini ${short ? "short" : ""}` },
-        h("span", { class: "mini-glass" }, marble(known)),
-        h("small", {}, cell, short && " ⚡"),
-      );
-    }),
+        h("span", { class: "mini-glass" }, marble(letter)),
+        h("small", {}, cell, short && icon("bolt")),
+      ),
+    ),
   );
 }
 
-export function createActions(root, { command, control, unpick, call, toggleSetting, setCell }) {
+export function createActions(root, { command, control, unpick, call, newMatch, toggleSetting, setCell }) {
+  const button = (id, label, onclick, { main = false, quiet = false, pressed = null, sign = null } = {}) =>
+    h(
+      "button",
+      { class: `action ${main ? "main" : ""} ${quiet ? "quiet" : ""}`, type: "button", id, "aria-pressed": pressed, onclick },
+      sign && icon(sign),
+      h("span", {}, label),
+    );
+
+  const answer = ({ label, cells: named, control: request }, i) =>
+    h(
+      "button",
+      { class: `answer ${i === 0 ? "main" : ""}`, type: "button", "data-choice": i, onclick: () => control(request) },
+      h("span", {}, label),
+      named.length > 0 && h("small", {}, named.join(" ")),
+    );
+
+  const fillIn = (cell) =>
+    h(
+      "div",
+      { class: "fill-in", role: "group", "aria-label": words.hint.fillIn(cell) },
+      h("span", {}, words.hint.fillIn(cell)),
+      COLOURS.map((colour) =>
+        h(
+          "button",
+          { class: "swatch", type: "button", "data-fill": colour, "aria-label": COLOUR_NAMES[colour], onclick: () => setCell(cell, colour) },
+          marble(colour),
+        ),
+      ),
+    );
+
+  /** What to offer, most pressing first: answers, ways out, what is picked, what is due. */
+  function offer({ state, view, picked, setting }, say, unknown) {
+    if (say.answers.length) return say.answers.map(answer);
+    if (!state) return [];
+    if (state.over) return [button("new-match", words.newMatch, newMatch, { main: true })];
+    if (say.ways.length && !picked.length) {
+      return say.ways.map((way) => button(way.control.do.replace("_", "-"), way.label, () => control(way.control), { main: way.main }));
+    }
+    const player = state.turn;
+    const opening = state.phase === "opening";
+    if (picked.length) {
+      return [
+        view.simulated
+          ? button("pull", words.pull(picked.length), () => control({ do: "pull", cells: picked }), { main: true })
+          : button("clear", words.clear(picked.length), () => command({ do: "clear", player, cells: picked }), { main: true }),
+        opening &&
+          !view.simulated &&
+          button("destroy", words.destroy(picked.length), () => command({ do: "destroy", player: other(player), cells: picked })),
+        button("unpick", words.unpick, unpick, { quiet: true }),
+      ];
+    }
+    return [
+      unknown && !setting && fillIn(unknown),
+      opening && button("begin", words.begin(player), () => command({ do: "begin" })),
+      state.phase === "start" && !view.simulated && button("call", words.callAttack, call, { quiet: true }),
+      (!unknown || setting) &&
+        button("set-marbles", setting ? words.setMarblesOn : words.setMarbles, toggleSetting, {
+          quiet: !setting,
+          pressed: String(setting),
+          sign: "pen",
+        }),
+      !opening && button("end-turn", words.endTurn(player), () => command({ do: "end_turn", player }), { main: state.phase === "resolve" }),
+    ];
+  }
+
   return function render(model, say) {
     const { state, view, picked, setting } = model;
-    const unknown = state && !view.simulated && view.camera?.state === "none" ? cells.find((cell) => at(state.tray, cell) === "?") : null;
-    const asks = say.answers.length > 0 || !state || state.over;
-    const fillIn = unknown && !picked.length && state.phase !== "start" ? unknown : null;
-    root.hidden = Boolean(asks);
-    redraw(root, [asks, picked.length, state?.turn, state?.phase, view.simulated, setting, unknown], () => {
-      if (asks) return [];
-      const player = state.turn;
-      const button = (name, label, onclick, extra = {}) =>
-        h("button", { class: `action ${extra.main ? "main" : ""} ${extra.quiet ? "quiet" : ""}`, type: "button", id: name, "aria-pressed": extra.pressed, onclick }, extra.icon && icon(extra.icon), h("span", {}, label));
-      if (picked.length) {
-        const clears = { do: "clear", player, cells: picked };
-        return [
-          view.simulated
-            ? button("pull", words.pull(picked.length), () => control({ do: "pull", cells: picked }), { main: true })
-            : button("clear", words.clear(picked.length), () => command(clears), { main: true }),
-          state.phase === "opening" && !view.simulated
-            ? button("destroy", words.destroy(picked.length), () => command({ do: "destroy", player: other(player), cells: picked }))
-            : null,
-          button("unpick", words.unpick, unpick, { quiet: true }),
-        ];
-      }
-      if (fillIn && !setting) {
-        return [
-          h(
-            "div",
-            { class: "fill-in", role: "group", "aria-label": words.hint.fillIn(unknown) },
-            h("span", {}, words.hint.fillIn(unknown)),
-            COLOURS.map((colour) =>
-              h("button", { class: "swatch", type: "button", "data-fill": colour, "aria-label": colour, onclick: () => setCell(unknown, colour) }, marble(colour)),
-            ),
-          ),
-          button("end-turn", words.endTurn(player), () => command({ do: "end_turn", player }), { main: state.phase === "resolve" }),
-        ];
-      }
-      return [
-        state.phase === "opening" ? button("begin", words.begin(player), () => command({ do: "begin" })) : null,
-        state.phase === "start" && !view.simulated ? button("call", words.callAttack, call, { quiet: true }) : null,
-        button("set-marbles", setting ? words.setMarblesOn : words.setMarbles, toggleSetting, { quiet: !setting, pressed: String(setting), icon: "pen" }),
-        state.phase === "opening"
-          ? null
-          : button("end-turn", words.endTurn(player), () => command({ do: "end_turn", player }), { main: state.phase === "resolve" }),
-      ];
-    });
+    // without a camera somebody has to say what rolled in; it is offered, never demanded
+    const unknown = view.camera?.state === "none" && state?.phase !== "start" ? cells.find((cell) => at(state?.tray, cell) === "?") : null;
+    const key = [say.answers, say.ways, picked, state?.turn, state?.phase, view.simulated, setting, unknown];
+    redraw(root, key, () => offer(model, say, unknown));
+    root.hidden = root.childElementCount === 0;
   };
 }

@@ -89,8 +89,8 @@ export function dial(colour, { hp, broken }) {
     ? s(
         "g",
         {},
-        s("path", { d: "M36 120 H164 L158 134 L164 148 H36 L42 134Z", class: "ribbon" }),
-        s("text", { x: 100, y: 141.5, class: "ribbon-text", "text-anchor": "middle" }, "BROKEN"),
+        s("path", { d: "M32 117 H168 L161 132 L168 147 H32 L39 132Z", class: "ribbon" }),
+        s("text", { x: 100, y: 140, class: "ribbon-text", "text-anchor": "middle" }, "BROKEN"),
       )
     : null;
   return s(
@@ -102,7 +102,7 @@ export function dial(colour, { hp, broken }) {
     needle,
     s("circle", { cx: 100, cy: 100, r: 66, class: "well" }),
     cap,
-    s("text", { x: 100, y: broken ? 110 : 124, class: "hp", "text-anchor": "middle", "font-size": broken ? 56 : 70 }, String(hp)),
+    s("text", { x: 100, y: broken ? 107 : hp > 9 ? 122 : 125, class: "hp", "text-anchor": "middle", "font-size": broken ? 58 : hp > 9 ? 62 : 72 }, String(hp)),
     words,
     sign(colour, 0.36, 100, 180),
   );

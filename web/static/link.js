@@ -12,18 +12,18 @@ export function connect(handlers) {
   let openedAt = 0;
   let failures = 0;
   let timer = null;
-  let live = null;
+  let live = false;
 
   const report = (busy = false) => {
-    const now = performance.now() - heardAt < QUIET_MS && source !== null;
-    live = now;
-    handlers.link({ live: now, silentMs: performance.now() - heardAt, busy });
+    const silentMs = performance.now() - heardAt;
+    live = source !== null && silentMs < QUIET_MS;
+    handlers.link({ live, silentMs, busy });
   };
 
   const heard = () => {
     heardAt = performance.now();
     failures = 0;
-    if (live !== true) report();
+    if (!live) report();
   };
 
   const open = () => {

@@ -3,7 +3,9 @@
 
 import * as ask from "./ask.js";
 import { createActions, createSay, createTop } from "./bars.js";
+import { trayBefore } from "./chain.js";
 import { attribute, h } from "./dom.js";
+import { COLOURS, marble } from "./draw.js";
 import { connect } from "./link.js";
 import { createPlayer } from "./players.js";
 import { whatToSay } from "./say.js";
@@ -139,7 +141,8 @@ function drawWelcome() {
   welcome.replaceChildren();
   if (wanted) {
     welcome.append(
-      h("h2", {}, words.setup.title),
+      h("div", { class: "logo" }, COLOURS.map((colour) => h("span", { class: "logo-glass" }, marble(colour))), h("p", {}, words.game)),
+      h("p", { class: "tagline" }, words.tagline),
       setupForm({
         choice: sheets.choice,
         seen: model.view.seen,
@@ -155,8 +158,9 @@ connect({
     const again = model.version !== null && version !== model.version;
     if (again) {
       model.refusal = null;
-      const cleared = state?.last_clear && JSON.stringify(state.last_clear) !== JSON.stringify(model.state?.last_clear);
-      if (cleared) model.before = version === model.version + 1 ? (model.state?.tray ?? null) : null;
+      if (JSON.stringify(state?.last_clear) !== JSON.stringify(model.state?.last_clear)) {
+        model.before = trayBefore(model.state, state);
+      }
       // what was picked on another tray may not be what lies there now
       model.picked = model.picked.filter((cell) => at(state?.tray, cell) === at(model.state?.tray, cell));
       if (state?.turn !== model.state?.turn) model.picked = [];

@@ -1,16 +1,18 @@
 // What the page has to say right now: one thing, the most pressing. Pure: from what is known to what is shown.
 
+import { marblesOf } from "./chain.js";
 import { words } from "./words.js";
 
 const onTray = (cells) => [...new Set(cells ?? [])];
 const cellsOf = (error) => onTray([...(error.cells ?? []), ...(error.reasons ?? []).flatMap((reason) => reason.cells ?? [])]);
 
 /**
- * { tone: "no" | "ask" | "warn" | "yes" | "calm", title, lines, bad: cells to mark as wrong, chain: clear to draw,
- *   picked: cells that were pulled, restore: cells to put back, answers: [{ label, control | command }], ways: […] }
+ * { tone: "no" | "ask" | "warn" | "yes" | "calm", title, lines, bad: cells to mark as wrong, chain: marbles of the clear to draw,
+ *   pulled: cells that were pulled, restore: cells to put back, answers and ways: [{ label, control }] in place of the
+ *   usual buttons, closes: what a tap on its × puts away, hint: what one could do now }
  */
-export function whatToSay({ state, view, refusal, setting }) {
-  const base = { tone: "calm", title: "", lines: [], bad: [], restore: [], chain: null, pulled: [], ways: [], answers: [] };
+export function whatToSay({ state, view, refusal, setting, before }) {
+  const base = { tone: "calm", title: "", stamp: null, lines: [], hint: null, closes: null, bad: [], restore: [], chain: null, pulled: [], ways: [], answers: [] };
   const differs = view.differs ?? [];
   const settling = view.hand || view.moving;
   const putBack = view.simulated ? [{ label: words.putBack, control: { do: "put_back" }, main: true }] : [];
@@ -19,7 +21,7 @@ export function whatToSay({ state, view, refusal, setting }) {
   if (refusal) {
     const lines = refusal.reasons?.length ? refusal.reasons.map((reason) => reason.text) : [refusal.text];
     const title = refusal.code === "illegal_clear" ? words.notIllegalHere : words.refused;
-    return { ...base, tone: "no", title, lines, bad: cellsOf(refusal), ways: [{ label: words.dismiss, dismissHere: true }] };
+    return { ...base, tone: "no", title, lines, bad: cellsOf(refusal), closes: "refusal" };
   }
   if (state?.over) {
     return { ...base, tone: "yes", title: words.wins(state.over.winner), lines: [words.overBecause(state.over)].filter(Boolean), over: true };
@@ -51,7 +53,8 @@ export function whatToSay({ state, view, refusal, setting }) {
       bad: bad.length ? bad : onTray(cells),
       pulled: onTray(cells),
       restore: settling ? [] : differs,
-      ways: differs.length ? [...putBack, takeTray] : [...putBack, { label: words.dismiss, control: { do: "dismiss" } }],
+      ways: differs.length ? [...putBack, takeTray] : [],
+      closes: "verdict",
     };
   }
   if (differs.length && !settling) {
@@ -69,12 +72,15 @@ export function whatToSay({ state, view, refusal, setting }) {
   const clear = state.last_clear;
   if (clear && (state.phase === "resolve" || state.turn !== clear.player)) {
     const lines = [];
-    if (Object.keys(clear.heals ?? {}).length) lines.push(words.heals(clear.heals));
-    if (clear.kicker) lines.push(words.kicker);
+    const due = [];
+    if (Object.keys(clear.heals ?? {}).length) due.push(words.heals(clear.heals));
+    if (clear.kicker) due.push(words.kicker);
+    if (due.length) lines.push(due.join(" · "));
     if (view.verdict?.kind === "legal" && view.verdict.sure === false) lines.push(words.likely);
-    if (state.phase === "resolve") lines.push(words.hint.resolve());
-    else lines.push(words.hint.start(state.turn, view.simulated));
-    return { ...base, tone: "yes", title: words.legal(clear.player, clear.attack), lines, chain: clear };
+    const hint = state.phase === "resolve" ? words.hint.resolve() : words.hint.start(state.turn, view.simulated);
+    const stamp = clear.overruled?.length ? words.overruledMark : words.legalMark;
+    return { ...base, tone: "yes", title: words.legal(clear.player, clear.attack), stamp, lines, hint, chain: marblesOf(clear, before) };
   }
-  return { ...base, title: words.due[state.phase]?.(state.turn) ?? "", lines: [words.hint[state.phase]?.(state.turn, view.simulated)].filter(Boolean) };
+  const title = words.due[state.phase]?.(state.turn) ?? "";
+  return { ...base, title, hint: words.hint[state.phase]?.(state.turn, view.simulated) };
 }

@@ -92,10 +92,9 @@ export function createTray(root, { tap }) {
       attribute(part.button, "aria-pressed", order > 0 ? "true" : "false");
       part.button.disabled = !state;
     }
-    const chain = picked.length ? picked : (say.chain?.chain ?? say.chain?.cells ?? []);
-    redraw(overlay, [chain, picked.length > 0, say.chain?.heals, say.chain?.shorts], () =>
-      drawChain(chain, picked.length > 0, new Set(say.chain?.shorts ?? [])),
-    );
+    const picking = picked.length > 0;
+    const chain = picking ? picked.map((cell) => ({ cell, short: false })) : (say.chain ?? []);
+    redraw(overlay, [chain, picking], () => drawChain(chain.filter(({ cell }) => cells.includes(cell)), picking));
   };
 }
 
@@ -106,20 +105,29 @@ function roll(glass) {
   glass.classList.add("rolled");
 }
 
-function drawChain(chain, picking, shorts) {
+const RING = 45;
+
+/** From ring to ring, so that no letter is crossed out. */
+function link([x1, y1], [x2, y2]) {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [dx, dy] = [((x2 - x1) / length) * RING, ((y2 - y1) / length) * RING];
+  return `M${x1 + dx} ${y1 + dy} L${x2 - dx} ${y2 - dy}`;
+}
+
+function drawChain(chain, picking) {
   if (!chain.length) return [];
-  const points = chain.filter((cell) => /^[abc][1-5]$/.test(cell)).map(centre);
-  const path = points.map(([x, y], i) => `${i ? "L" : "M"}${x} ${y}`).join(" ");
+  const points = chain.map(({ cell }) => centre(cell));
+  const path = points.slice(1).map((point, i) => link(points[i], point)).join(" ");
   const kind = picking ? "picking" : "pulled";
   return [
     s("path", { d: path, class: `chain-under ${kind}` }),
     s("path", { d: path, class: `chain ${kind}` }),
     points.map(([x, y], i) => {
-      const short = shorts.has(chain[i]);
+      const { short } = chain[i];
       return s(
         "g",
         { class: `knot ${kind} ${short ? "short" : ""}`, transform: `translate(${x} ${y})` },
-        s("circle", { r: 46, class: "knot-ring" }),
+        s("circle", { r: RING, class: "knot-ring" }),
         !picking && s("circle", { cx: -32, cy: -32, r: 17, class: "knot-badge" }),
         !picking && !short && s("text", { x: -32, y: -24, class: "knot-number", "text-anchor": "middle" }, String(i + 1)),
         !picking && short && s("path", { d: "M-30 -44 L-40 -30 H-32 L-34 -20 L-24 -34 H-32 Z", class: "knot-bolt" }),

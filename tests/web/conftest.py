@@ -1,0 +1,86 @@
+"""A live server on a free port, and a real Chromium looking at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from web.app import create_app
+from web.port import Table
+from web.serving import create_server
+
+LANDSCAPE = (1280, 800)
+PORTRAIT = (800, 1280)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@dataclass(frozen=True)
+class Served:
+    url: str
+    app: Any
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Served]]:
+    """serve(table, **options of create_app) -> Served, as often as wanted; all end with the test."""
+    servers = []
+
+    def start(table: Table, **options: Any) -> Served:
+        app = create_app(table, **options)
+        server = create_server(app, "127.0.0.1", 0)
+        threading.Thread(target=server.run, daemon=True).start()
+        servers.append(server)
+        return Served(f"http://127.0.0.1:{server.effective_port}/", app)
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """The browser; tests that need it are skipped where there is none, unless COMPANION_CHROMIUM names one."""
+    named = os.environ.get("COMPANION_CHROMIUM")
+    path = named or shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("no Chromium on this machine; name one in COMPANION_CHROMIUM")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, headless=True, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """new_page(size) -> a Playwright page with touch. A script error on any of them fails the test."""
+    contexts = []
+    errors: list[str] = []
+
+    def make(size: tuple[int, int] = LANDSCAPE, **options: Any) -> Any:
+        context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True, **options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda m: errors.append(m.text) if "Content Security Policy" in m.text else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
