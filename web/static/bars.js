@@ -8,8 +8,8 @@ import { COLOUR_NAMES, other, words } from "./words.js";
 export function createTop(root, { command, control, openMenu, realMatch }) {
   const table = h("div", { class: "sim" });
   const chips = h("div", { class: "chips" });
-  const undo = h("button", { class: "tool", type: "button", id: "undo", onclick: () => command({ do: "undo" }) }, icon("undo"), h("span", {}, words.undo));
-  const redo = h("button", { class: "tool", type: "button", id: "redo", onclick: () => command({ do: "redo" }) }, icon("redo"), h("span", {}, words.redo));
+  const undo = h("button", { class: "tool", type: "button", id: "undo", "aria-label": words.undo, onclick: () => command({ do: "undo" }) }, icon("undo"), h("span", {}, words.undo));
+  const redo = h("button", { class: "tool", type: "button", id: "redo", "aria-label": words.redo, onclick: () => command({ do: "redo" }) }, icon("redo"), h("span", {}, words.redo));
   const menu = h("button", { class: "tool", type: "button", id: "menu", "aria-label": words.menu, onclick: openMenu }, icon("menu"));
   root.append(table, chips, h("div", { class: "tools" }, undo, redo, menu));
 
