@@ -30,11 +30,11 @@ class _Beam(DigitalInputDevice):  # type: ignore[misc]
     pinned for that, and tests/hardware/test_beams.py would notice).
     """
 
-    def __init__(self, pin: int | str, edge: Callable[[float, bool], None], factory: Any) -> None:
+    def __init__(self, pin: int | str, pull_up: bool, edge: Callable[[float, bool], None], factory: Any) -> None:
         self._edge = edge
         self._first: bool | None = None
         self._early: list[tuple[float, bool]] | None = []
-        super().__init__(pin, pull_up=True, bounce_time=None, pin_factory=factory)
+        super().__init__(pin, pull_up=pull_up, bounce_time=None, pin_factory=factory)
 
     def _fire_events(self, ticks: float, new_active: bool) -> None:
         if self._first is None:
@@ -55,9 +55,10 @@ class _Beam(DigitalInputDevice):  # type: ignore[misc]
 class Beams:
     """One input a lane. Edges go to `sink`, which is called in the pin library's thread and should only store them.
 
-    `pins`: lane → BCM number or any gpiozero pin name. `low_is_blocked`: the receiver pulls the pin to ground while its
-    beam is broken (open collector, the usual kind). `clock_ns`: stamps edges as they arrive; without it each edge has
-    the pin library's own stamp on the monotonic clock. Raises BeamError, with nothing left open.
+    `pins`: lane → BCM number or any gpiozero pin name. `active_low`: the receiver pulls the pin to ground while its
+    beam is broken (open collector, the usual kind). `pull_up`: the Pi's own pull-up, else its pull-down. `clock_ns`:
+    stamps edges as they arrive; without it each edge has the pin library's own stamp on the monotonic clock.
+    Raises BeamError, with nothing left open.
     """
 
     def __init__(
@@ -65,13 +66,15 @@ class Beams:
         pins: Mapping[str, int | str],
         sink: Callable[[Edge], None],
         *,
-        low_is_blocked: bool = True,
+        active_low: bool = True,
+        pull_up: bool = True,
         clock_ns: Callable[[], int] | None = None,
         factory: Any = None,
     ) -> None:
         self.errors = 0
         """So often the sink failed; those edges are lost, later ones are not."""
-        self._sink, self._low_is_blocked, self._clock_ns = sink, low_is_blocked, clock_ns
+        self._sink, self._clock_ns = sink, clock_ns
+        self._pull_up, self._active_low = pull_up, active_low
         self._offset_ns: int | None = None
         self._beams: dict[str, _Beam] = {}
         try:
@@ -86,7 +89,7 @@ class Beams:
             with warnings.catch_warnings():
                 # four warnings on a machine without pins say less than the one error that follows
                 warnings.simplefilter("ignore", PinFactoryFallback)
-                beam = _Beam(pin, lambda ticks, active: self._changed(lane, ticks, active), factory)
+                beam = _Beam(pin, self._pull_up, lambda ticks, active: self._changed(lane, ticks, active), factory)
         except (BadPinFactory, PinUnknownPi, ImportError):
             raise BeamError(
                 "No pin library works here: on a Raspberry Pi run “sudo apt install python3-lgpio” and use an"
@@ -121,7 +124,9 @@ class Beams:
             self.errors += 1
 
     def _blocked(self, active: bool) -> bool:
-        return active == self._low_is_blocked
+        # gpiozero calls a pin active when it is pulled away from its resistor
+        low = active == self._pull_up
+        return low == self._active_low
 
     def _now(self) -> int:
         return (self._clock_ns or time.monotonic_ns)()

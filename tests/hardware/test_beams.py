@@ -53,11 +53,14 @@ def test_the_level_at_the_start_is_a_lanes_first_edge() -> None:
     beams.close()
 
 
-def test_a_receiver_that_is_high_while_blocked(factory: MockFactory) -> None:
+@pytest.mark.parametrize("pull_up", [True, False])
+@pytest.mark.parametrize("active_low", [True, False])
+def test_the_receivers_polarity_and_the_pull(factory: MockFactory, pull_up: bool, active_low: bool) -> None:
     edges: list[Edge] = []
-    beams = Beams({"a": 17}, edges.append, factory=factory, low_is_blocked=False, clock_ns=lambda: 0)
-    factory.pin(17).drive_low()
-    assert [edge.blocked for edge in edges] == [True, False]
+    beams = Beams({"a": 17}, edges.append, factory=factory, active_low=active_low, pull_up=pull_up, clock_ns=lambda: 0)
+    factory.pin(17).drive_low() if pull_up else factory.pin(17).drive_high()
+    low = [not pull_up, pull_up]
+    assert [edge.blocked for edge in edges] == [level == active_low for level in low]
     beams.close()
 
 

@@ -1,0 +1,103 @@
+"""The simulated table as the camera above it sees it: B,G,R, 800×600. Everything is drawn once; a frame only pastes."""
+
+from __future__ import annotations
+
+from math import sin
+
+import cv2
+import numpy as np
+
+from hardware import simulated_sprites as sprites
+from hardware.camera import Image
+from hardware.simulated_scene import HEIGHT, HOPPER_Y, MOUTH_Y, WIDTH, scene
+from hardware.simulated_table import BEAM, SimulatedTable, cell_point, fan_point
+
+NOISES = 5
+
+
+class TableDrawing:
+    """Draws a table. The same seed and the same moment give the same picture."""
+
+    size = (WIDTH, HEIGHT)
+
+    def __init__(self, seed: int = 1) -> None:
+        self._ground = scene(seed)
+        self._marbles = {
+            colour: [sprites.marble(colour, turn) for turn in range(sprites.TURNS)] for colour in sprites.MARBLE
+        }
+        self._lifted = {colour: sprites.marble(colour, 2, sprites.RADIUS * 1.12) for colour in sprites.MARBLE}
+        self._fans = {colour: sprites.fan(colour) for colour in sprites.FAN}
+        self._fan_shadow = sprites.shadow(self._fans["R"], 0.5, 3)
+        self._marble_shadow = sprites.blob(40, 40, 0.62, 4)
+        self._hands = {player: sprites.hand(player, seed) for player in "AB"}
+        self._hand_shadows = {player: sprites.shadow(hand, 0.46, 9) for player, hand in self._hands.items()}
+        ramp = np.linspace(150, 255, 12).astype(np.uint8)[:, None, None]
+        self._mouth_shade = np.ascontiguousarray(np.broadcast_to(ramp, (12, 168, 3)))
+        random = np.random.default_rng(seed)
+        self._noise = [random.normal(0, 2.2, (HEIGHT, WIDTH, 3)).round().astype(np.int16) for _ in range(NOISES)]
+        self._hopper = self._heap(random)
+        for noise in self._noise:
+            noise[:] = cv2.GaussianBlur(noise, (3, 3), 0.6)
+
+    @staticmethod
+    def _heap(random: np.random.Generator) -> list[tuple[float, float, int]]:
+        """Where marbles lie in the tower: (x, y, turn), the lowest first."""
+        places = [(327 + 36.5 * column, 4 + 31 * row) for row in (0, 1) for column in range(5)]
+        return [(x + random.uniform(-2, 2), y + random.uniform(-4, 5), int(random.integers(12))) for x, y in places]
+
+    def draw(self, table: SimulatedTable) -> Image:
+        image = self._ground.copy()
+        self._draw_tower(image, table)
+        self._draw_marbles(image, table)
+        self._draw_fans(image, table)
+        if table.hand is not None:
+            self._draw_hand(image, table)
+        return self._light(image, table.t_ns)
+
+    def _draw_tower(self, image: Image, table: SimulatedTable) -> None:
+        # as many as are left to drop, up to the heap that fits
+        for (x, y, turn), marble in zip(self._hopper, table.tower, strict=False):
+            self._marble_shadow.paste(image, (x + 4, y + 5))
+            self._marbles[marble.colour][turn].paste(image, (x, y))
+        image[HOPPER_Y : HOPPER_Y + 24] = self._ground[HOPPER_Y : HOPPER_Y + 24]
+
+    def _draw_marbles(self, image: Image, table: SimulatedTable) -> None:
+        places = [(cell_point(lane, one.p), one) for lane, one in table.on_tray() if one.p < BEAM + 0.6]
+        for (x, y), _ in places:
+            self._marble_shadow.paste(image, (x + 6, y + 7), above=MOUTH_Y)
+        for point, one in places:
+            turn = round(one.turned * 4.2 + one.number * 5) % sprites.TURNS
+            self._marbles[one.colour][turn].paste(image, point, above=MOUTH_Y)
+        # the tower's front throws its shadow on what comes out
+        part = image[MOUTH_Y : MOUTH_Y + 12, 316:484]
+        cv2.multiply(part, self._mouth_shade, dst=part, scale=1 / 255)
+
+    def _draw_fans(self, image: Image, table: SimulatedTable) -> None:
+        for colour, place in table.fans.items():
+            if colour != table.fan_in_hand:
+                x, y = fan_point(colour, place)
+                self._fan_shadow.paste(image, (x + 3, y + 4))
+                self._fans[colour].paste(image, (x, y))
+
+    def _draw_hand(self, image: Image, table: SimulatedTable) -> None:
+        hand = table.hand
+        assert hand is not None
+        x, y = hand.tip
+        height = 6 + 30 * hand.lift
+        self._hand_shadows[hand.player].paste(image, (x + height * 0.8, y + height))
+        y -= 10 * hand.lift
+        if table.fan_in_hand is not None:
+            self._fans[table.fan_in_hand].paste(image, (x, y))
+        if hand.held is not None:
+            self._lifted[hand.held].paste(image, (x, y))
+        self._hands[hand.player].paste(image, (x, y))
+
+    def _light(self, image: Image, t_ns: int) -> Image:
+        """A lamp that is never quite steady, and the sensor's noise."""
+        seconds = t_ns / 1e9
+        gain = 1 + 0.012 * sin(seconds / 7.3) + 0.02 * sin(seconds / 41)
+        warm = 0.008 * sin(seconds / 23)
+        levels = np.arange(256, dtype=np.float32)[:, None] * (gain * np.array((1 - warm, 1, 1 + warm), np.float32))
+        lit = cv2.LUT(image, np.clip(levels, 0, 255).round().astype(np.uint8)[None])
+        noise = self._noise[t_ns // 1_000_000 % NOISES]
+        return np.asarray(cv2.add(lit, noise, dtype=cv2.CV_8U), np.uint8)
