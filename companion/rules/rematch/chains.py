@@ -412,7 +412,8 @@ _Test = Callable[[_Letters, frozenset[str], str, "str | None"], "Reason | None"]
 
 
 def _mixed_colours(letters: _Letters, broken: frozenset[str], colour: str, attack: str | None) -> Reason | None:
-    cells = tuple(c for c, letter in letters.items() if letter in COLOURS and letter != colour and letter not in broken)
+    # an empty cell is of no colour at all; an unknown one may be of the right one
+    cells = tuple(c for c, letter in letters.items() if letter not in (colour, UNKNOWN) and letter not in broken)
     if not cells:
         return None
     return Reason(

@@ -47,8 +47,9 @@ def test_the_case_file_is_whole() -> None:
 
 def test_empty_cell() -> None:
     found = verdict("R.BRY/YBRBY/BRYBR", "a1 a2")
-    assert codes(found) == ["empty_cell"]
+    assert codes(found) == ["empty_cell", "mixed_colours"]  # no marble, so none of the right colour either
     assert found.reasons[0].cells == ("a2",)
+    assert codes(verdict("R.BRY/YBRBY/BRYBR", "a2")) == ["empty_cell"]
     # C35: over a gap two marbles do not touch
     assert codes(verdict("R.RBY/YBRBY/BRYBR", "a1 a3", attack="R2")) == ["not_connected"]
 
