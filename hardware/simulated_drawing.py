@@ -28,11 +28,11 @@ class TableDrawing:
         self._lifted = {colour: sprites.marble(colour, 2, sprites.RADIUS * 1.12) for colour in sprites.MARBLE}
         self._fans = {colour: sprites.fan(colour) for colour in sprites.FAN}
         self._fan_shadow = sprites.shadow(self._fans["R"], 0.5, 3)
-        self._marble_shadow = sprites.blob(40, 40, 0.62, 4)
+        self._marble_shadow = sprites.blob(45, 45, 0.62, 4)
         self._hands = {player: sprites.hand(player, seed) for player in "AB"}
         self._hand_shadows = {player: sprites.shadow(hand, 0.46, 9) for player, hand in self._hands.items()}
         ramp = np.linspace(150, 255, 12).astype(np.uint8)[:, None, None]
-        self._mouth_shade = np.ascontiguousarray(np.broadcast_to(ramp, (12, 168, 3)))
+        self._mouth_shade = np.ascontiguousarray(np.broadcast_to(ramp, (12, 180, 3)))
         random = np.random.default_rng(seed)
         self._noise = [random.normal(0, 2.2, (HEIGHT, WIDTH, 3)).round().astype(np.int16) for _ in range(NOISES)]
         self._hopper = self._heap(random)
@@ -42,7 +42,7 @@ class TableDrawing:
     @staticmethod
     def _heap(random: np.random.Generator) -> list[tuple[float, float, int]]:
         """Where marbles lie in the tower: (x, y, turn), the lowest first."""
-        places = [(327 + 36.5 * column, 4 + 31 * row) for row in (0, 1) for column in range(5)]
+        places = [(320 + 40 * column, 2 + 32 * row) for row in (0, 1) for column in range(5)]
         return [(x + random.uniform(-2, 2), y + random.uniform(-4, 5), int(random.integers(12))) for x, y in places]
 
     def draw(self, table: SimulatedTable) -> Image:
@@ -69,7 +69,7 @@ class TableDrawing:
             turn = round(one.turned * 4.2 + one.number * 5) % sprites.TURNS
             self._marbles[one.colour][turn].paste(image, point, above=MOUTH_Y)
         # the tower's front throws its shadow on what comes out
-        part = image[MOUTH_Y : MOUTH_Y + 12, 316:484]
+        part = image[MOUTH_Y : MOUTH_Y + 12, 310:490]
         cv2.multiply(part, self._mouth_shade, dst=part, scale=1 / 255)
 
     def _draw_fans(self, image: Image, table: SimulatedTable) -> None:

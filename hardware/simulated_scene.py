@@ -13,7 +13,7 @@ import numpy.typing as npt
 from hardware.simulated_table import LANE_X, LANES, PITCH, PLACES, ROW_1_Y, ROWS, STAGE
 
 WIDTH, HEIGHT = 800, 600
-MOUTH_Y = 126
+MOUTH_Y = 124
 """The tower's front edge: marbles above it are inside."""
 HOPPER_Y = 60
 """The edge of the open top that shows what waits in the tower."""
@@ -196,7 +196,7 @@ def _card(canvas: Canvas, x: float, y: float, player: str, tilt: float) -> None:
 
 def _cabinet(canvas: Canvas) -> None:
     """The tray between wooden walls, and the tower at its top."""
-    left, right, top, bottom = 284.0, 516.0, -20.0, 412.0
+    left, right, top, bottom = 274.0, 526.0, -20.0, 414.0
     canvas.shadow(left + 10, top, right + 16, bottom + 14, 0.62, 9)
     walls = canvas.shape(_corners(left, top, right, bottom), 4)
     canvas.blend(walls, PALE)
@@ -212,17 +212,17 @@ def _cabinet(canvas: Canvas) -> None:
     _rays(canvas, floor, 400, 450, 14, 1.24)
     _dots(canvas, floor, 9, 0.80, 0.35)
     canvas.shadow(left + 9, top, left + 14, bottom - 9, 0.45, 3)
-    lane_top, lane_bottom = MOUTH_Y - 6.0, ROW_1_Y + 26
+    lane_top, lane_bottom = MOUTH_Y - 6.0, ROW_1_Y + 28
     for lane in LANES:
         _groove(canvas, lane, lane_top, lane_bottom)
-    for x in (LANE_X["a"] - 27, LANE_X["a"] + 27, LANE_X["b"] + 27, LANE_X["c"] + 27):
+    for x in (LANE_X["a"] - 29.5, LANE_X["a"] + 29.5, LANE_X["b"] + 29.5, LANE_X["c"] + 29.5):
         canvas.shadow(x - 1, lane_top, x + 6, lane_bottom, 0.40, 2)
         canvas.box(x - 2.5, lane_top, x + 2.5, lane_bottom + 2, (140, 178, 208))
         canvas.box(x - 2.5, lane_top, x - 1.2, lane_bottom + 2, (176, 208, 230))
-    canvas.shadow(LANE_X["a"] - 27, lane_bottom, LANE_X["c"] + 30, lane_bottom + 6, 0.4, 2)
-    canvas.box(LANE_X["a"] - 29, lane_bottom - 1, LANE_X["c"] + 29, lane_bottom + 4, (150, 188, 216))
+    canvas.shadow(LANE_X["a"] - 29, lane_bottom, LANE_X["c"] + 32, lane_bottom + 6, 0.4, 2)
+    canvas.box(LANE_X["a"] - 32, lane_bottom - 1, LANE_X["c"] + 32, lane_bottom + 4, (150, 188, 216))
     for row in range(1, ROWS + 1):
-        for x in (LANE_X["a"] - 41, LANE_X["c"] + 41):
+        for x in (LANE_X["a"] - 44, LANE_X["c"] + 44):
             canvas.text(str(row), x, ROW_1_Y - (row - 1) * PITCH, 10, PAPER)
     _tower(canvas)
 
@@ -230,9 +230,9 @@ def _cabinet(canvas: Canvas) -> None:
 def _groove(canvas: Canvas, lane: str, top: float, bottom: float) -> None:
     """One lane's floor, round in section, with a mark for each cell."""
     middle = LANE_X[lane]
-    groove = canvas.shape(_corners(middle - 25, top, middle + 25, bottom), 3)
+    groove = canvas.shape(_corners(middle - 27, top, middle + 27, bottom), 3)
     canvas.blend(groove, (64, 62, 66))
-    canvas.shade(groove.times(floats((canvas.where(groove)[0] - middle) / 25) ** 2), 0.62)
+    canvas.shade(groove.times(floats((canvas.where(groove)[0] - middle) / 27) ** 2), 0.62)
     canvas.rough(groove, canvas.speckle, 6)
     for row in range(1, ROWS + 1):
         canvas.blend(canvas.ring(middle, ROW_1_Y - (row - 1) * PITCH, 12), (104, 100, 104), 0.7)
@@ -240,7 +240,7 @@ def _groove(canvas: Canvas, lane: str, top: float, bottom: float) -> None:
 
 
 def _tower(canvas: Canvas) -> None:
-    left, right, front = 298.0, 502.0, float(MOUTH_Y)
+    left, right, front = 290.0, 510.0, float(MOUTH_Y)
     canvas.shadow(left, -20, right + 6, front + 12, 0.75, 6)
     canvas.box(left, -20, right, front, (120, 158, 190), 2)
     canvas.strip(left, front - 3, right, front, 0.6)

@@ -19,8 +19,9 @@ COLOURS = "RYB"
 MARBLES_EACH = 11
 PLACES = ("A", "stage", "B")
 
-LANE_X = {"a": 346.0, "b": 400.0, "c": 454.0}
+LANE_X = {"a": 341.0, "b": 400.0, "c": 459.0}
 ROW_1_Y, PITCH = 350.0, 48.0
+"""Marbles of a lane touch: the pitch is their diameter."""
 STAGE = (190.0, 440.0, 610.0, 574.0)
 """Left, top, right, bottom of the stage board."""
 HOME = {"A": (-330.0, 330.0), "B": (1130.0, 330.0)}
