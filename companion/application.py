@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import signal
 import socket
@@ -12,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.attached import Devices, Found, game_table, look, words
 from companion.errors import InputError
 from companion.filelock import FileLock
 from companion.games import game
@@ -20,21 +20,23 @@ from companion.service import Service
 from web.app import create_app
 from web.serving import create_server
 
-log = logging.getLogger(__name__)
-
 SIMULATED_KEPT = 20
 """Nobody looks up simulated matches, and they go on for ever: only the newest logs stay."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the command line said. `table` None: the data folder's table.toml, if there is one."""
+    """What the command line said. `table` None: the data folder's table.toml, if there is one.
+
+    `simulate_if_bare`: simulate where there is no camera, no sensor and no table file.
+    """
 
     data: Path
     host: str
     port: int
     table: Path | None = None
     simulate: bool = False
+    simulate_if_bare: bool = False
     open: bool = False
 
     @property
@@ -56,6 +58,8 @@ def default_data() -> Path:
 def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     """Run until SIGTERM or SIGINT. Raises InputError when it cannot begin."""
     _check_address(settings.host, settings.port)
+    found = Found(None) if settings.simulate else look(settings.table_file)
+    simulate = settings.simulate or (settings.simulate_if_bare and not found.anything)
     with contextlib.ExitStack() as stack:
         stop = _stop_on_signals(stack)
         try:
@@ -64,7 +68,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         except OSError as error:
             raise InputError(f"data folder {settings.data}: cannot be written: {error.strerror or error}") from None
         stack.callback(lock.release)
-        service = _service(settings, stack, say)
+        service = _simulated(settings, stack, say) if simulate else _real(settings, found, stack, say)
         try:
             server = create_server(create_app(service), settings.host, settings.port)
         except OSError as error:
@@ -73,24 +77,45 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         threading.Thread(target=server.run, name="server", daemon=True).start()
         for line in _addresses(settings.host, server.effective_port):
             say(line)
+        # nor is it closed: requests on their way would stumble over that, and the process ends now
         stop.wait()
-        server.close()
     return 0
 
 
-def _service(settings: Settings, stack: contextlib.ExitStack, say: Callable[[str], None]) -> Service:
+def _real(settings: Settings, found: Found, stack: contextlib.ExitStack, say: Callable[[str], None]) -> Service:
     """The service for what is attached, started; the stack stops it."""
-    rules = game("rematch")
     notices: list[str] = []
-    matches = Matches(settings.data / "matches", rules)
-    service = Service(matches.resume(notices.append))
-    for number, text in enumerate(notices):
-        service.say(f"matches-{number}", text, "error")
-        say(text)
+    table = game_table(found)
+    service = Service(Matches(settings.data / "matches", game("rematch")).resume(notices.append), table)
     service.start()
     stack.callback(service.stop)
-    say("No camera and no sensors were found: the score is kept by taps.")
+    for number, text in enumerate(notices):
+        service.say(f"matches-{number}", text, "error")
+    devices = Devices(found, service)
+    devices.start()
+    stack.callback(devices.stop)
+    for text in (*notices, words(found)):
+        say(text)
+    if table is None:
+        service.say("found", words(found))
     return service
+
+
+def _simulated(settings: Settings, stack: contextlib.ExitStack, say: Callable[[str], None]) -> Service:
+    # imported late: a real table needs none of it
+    from companion.simulation import Simulation
+
+    rules = game("rematch")
+    notices: list[str] = []
+    kept = Matches(settings.data / "simulated", rules, keep=SIMULATED_KEPT)
+    real = Matches(settings.data / "matches", rules)
+    simulation = Simulation(kept.resume(notices.append), real.fresh)
+    stack.callback(simulation.stop)
+    for text in notices:
+        say(text)
+    simulation.start()
+    say("This is a simulated table: two scripted players play by themselves.")
+    return simulation.service
 
 
 def _stop_on_signals(stack: contextlib.ExitStack) -> threading.Event:

@@ -19,6 +19,7 @@ from companion.table_port import Act, Command, Say, Submit, Withdraw
 from companion.view import sensors
 from hardware.camera import Frame
 from hardware.edges import Edge
+from vision.calibration import VisionError
 from vision.gaze import Change
 
 PATIENCE_NS = 2_000_000_000
@@ -43,7 +44,10 @@ class RematchTable:
     # -- what comes in -----------------------------------------------------------------------------
 
     def see(self, frame: Frame) -> Sequence[Act]:
-        happenings = self._pipeline.frame(frame)
+        try:
+            happenings = self._pipeline.frame(frame)
+        except VisionError as error:  # the camera gives another size than the calibration's
+            return [Say("vision", f"The camera cannot be used: {error}.", "error")]
         result: list[Act] = []
         for happening in happenings:
             if isinstance(happening, Change):

@@ -32,6 +32,7 @@ def run(args: argparse.Namespace) -> int:
         port=args.port,
         table=args.table,
         simulate=args.simulate,
+        simulate_if_bare=args.simulate_if_bare,
         open=args.open,
     )
     return application.serve(settings, lambda text: print(text, flush=True))

@@ -1,0 +1,122 @@
+"""The real table: the devices that the table file names, or that are found, opened and joined to a service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.camera_loop import CameraLoop
+from companion.config import CameraSettings, TableFile, load_table
+from companion.errors import InputError
+from companion.pipeline import Pipeline
+from companion.rematch_table import RematchTable
+from companion.rules.rematch.watch import Watcher
+from companion.service import Service
+from hardware.beams import BeamError, Beams
+from hardware.camera import Camera
+from hardware.counting import DropCounter
+from vision.calibration import VisionError
+from vision.eye import Eye
+from vision.gaze import Gaze
+from vision.profile import Profile
+
+
+@dataclass(frozen=True)
+class Found:
+    """What there is: a way to open the camera (None: none is there), the table file and what it says."""
+
+    open_camera: Callable[[], Camera] | None
+    table: TableFile | None = None
+    file: Path | None = None
+
+    @property
+    def anything(self) -> bool:
+        """A camera, a sensor or a table file. Without any, a bare start may simulate."""
+        return self.open_camera is not None or self.table is not None
+
+    @property
+    def sensors(self) -> bool:
+        return self.table is not None and self.table.sensors is not None
+
+
+def look(file: Path | None) -> Found:
+    """What is attached. Raises InputError when the table file cannot be used."""
+    table = None if file is None else load_table(file)
+    if table is not None and table.game != "rematch":
+        raise InputError(f"table file {file}: is for the game {table.game!r}, which this companion does not know")
+    settings = (table.camera if table is not None else None) or CameraSettings()
+    size = settings.size or (table.calibration.size if table is not None and table.calibration is not None else None)
+    return Found(_opener(settings, size), table, file)
+
+
+def _opener(settings: CameraSettings, size: tuple[int, int] | None) -> Callable[[], Camera] | None:
+    try:
+        from hardware.cameras import find_camera
+    except ImportError:
+        return None
+    return find_camera(kind=settings.kind, device=settings.device, size=size, fps=settings.fps)
+
+
+def game_table(found: Found) -> RematchTable | None:
+    """The eyes and ears for what was found; None: nothing that could see or count. Raises InputError."""
+    table = found.table
+    if table is None or (table.calibration is None and table.sensors is None):
+        return None
+    gaze = None
+    if table.calibration is not None and found.open_camera is not None:
+        try:
+            gaze = Gaze(Eye(table.calibration, Profile(grid=table.calibration.grid)))
+        except VisionError as error:
+            raise InputError(f"table file {found.file}: calibration: {error}") from None
+    counter = None if table.sensors is None else DropCounter(table.sensors.geometry)
+    return RematchTable(Pipeline(gaze, Watcher(), counter))
+
+
+class Devices:
+    """Camera and beams of a real table, feeding a service. What cannot be opened is told on the page, not raised."""
+
+    def __init__(self, found: Found, service: Service) -> None:
+        self._service = service
+        self._found = found
+        self._beams: Beams | None = None
+        self._camera: CameraLoop | None = None
+
+    def start(self) -> None:
+        """The service must have been started."""
+        found, service = self._found, self._service
+        if found.table is not None and found.table.sensors is not None:
+            sensors = found.table.sensors
+            try:
+                self._beams = Beams(
+                    sensors.pins, service.offer_edge, active_low=sensors.active_low, pull_up=sensors.pull_up
+                )
+            except BeamError as error:
+                service.say("beams", f"No drops are counted: {error}.", "error")
+        if found.open_camera is not None:
+            self._camera = CameraLoop(found.open_camera, service.offer_frame, service.camera_told)
+            self._camera.start()
+
+    def stop(self) -> None:
+        if self._camera is not None:
+            self._camera.stop()
+        if self._beams is not None:
+            self._beams.close()
+
+
+def words(found: Found) -> str:
+    """One sentence on what was found."""
+    calibrated = found.table is not None and found.table.calibration is not None
+    if found.open_camera is None and not found.sensors:
+        return "No camera and no sensors were found: the score is kept by taps."
+    if found.open_camera is None:
+        return "No camera was found: drops are counted, but the score is kept by taps."
+    if not calibrated:
+        return (
+            "A camera was found, but no table file with a calibration (companion calibrate): the score is kept by taps."
+        )
+    return (
+        "Camera and sensors were found."
+        if found.sensors
+        else "A camera was found, no sensors: the camera stands alone."
+    )
