@@ -78,7 +78,12 @@ def test_mixed_colours() -> None:
     assert [(reason.code, reason.cells) for reason in found.reasons] == [("mixed_colours", ("a1", "a2", "a3", "a4"))]
     assert found.attack is None
     # neither three Reds nor three Yellows make an attack
-    assert codes(verdict("RRRYY/BBBBY/BRYBR", "a1 a2 a3 a4 a5 b5")) == ["mixed_colours", "wrong_count"]
+    found = verdict("RRRYY/BBBBY/BRYBR", "a1 a2 a3 a4 a5 b5")
+    assert codes(found) == ["mixed_colours", "wrong_count"]
+    assert [reason.text for reason in found.reasons] == [
+        "a1, a2, a3, a4, a5 and b5 are of more than one colour.",
+        "An attack takes 1, 2 or 4 marbles of its colour.",
+    ]
     assert codes(verdict("RRRYY/BBBBY/BRYBR", "a1 a2 a3 a4 a5")) == ["mixed_colours"]
 
 
@@ -90,7 +95,9 @@ def test_broken_button() -> None:
     found = verdict("RBBRY/YBRBY/BRYBR", "a1 a2", broken="B", attack="B1")
     assert codes(found) == ["mixed_colours", "broken_button"]
     # all that are there are broken: whichever is meant, it cannot be pressed
-    assert codes(verdict("RBBRY/YBRBY/BRYBR", "a1 a2", broken="RB")) == ["broken_button", "ends_on_short_circuit"]
+    found = verdict("RBBRY/YBRBY/BRYBR", "a1 a2", broken="RB")
+    assert codes(found) == ["broken_button", "ends_on_short_circuit"]
+    assert found.reasons[0].text == "a1 and a2 are of buttons that are broken, which have no attack."
     assert codes(verdict("RBBRY/YBRBY/BRYBR", "a1", broken="RYB")) == ["broken_button"]
 
 
@@ -127,9 +134,9 @@ def test_branching_names_the_fork() -> None:
         found = verdict("BYRRR/YBYRB/YBBYY", cells, attack="R4")
         assert [(reason.code, reason.cells) for reason in found.reasons] == [("branching", ("a4",))]
         assert "a4" in found.reasons[0].text
-    # a plus, and a fork without any cell that holds three parts together
+    # a plus; and a shape in which no one cell holds three parts together
     assert verdict("YRYYY/RRRYY/YRYYY", "a2 b1 b2 b3 c2").reasons[-1].cells == ("b2",)
-    assert codes(verdict("YRRRY/YRRRY/YRYRY", "a2 a3 a4 b2 b3 b4 c2 c4"))[-1] in ("branching", "out_of_reach")
+    assert verdict("YRRRY/RRRYY/YYYYY", "a2 a3 a4 b1 b2 b3").reasons[-1].cells == ("a3", "b2")
     # the shape is looked at whatever the colours
     assert codes(verdict("BYRRR/YBYBB/YBBYY", "a5 a4 b4 a3", attack="R4")) == [
         "mixed_colours",

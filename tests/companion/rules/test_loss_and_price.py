@@ -132,6 +132,15 @@ def test_losses_of_breaks_that_are_settled_at_the_end(a_credits: int, b_credits:
     assert game.json["over"] == over
 
 
+def test_a_forced_credit_leaves_what_is_owed_for_breaks() -> None:
+    game = resolving(a=side("1 5 5", 2), breaks_settle="attack_end").ok("hit", source="A", hits=hits("AR1"))
+    game.ok("pay", player="A", credits=1)
+    assert (game.credits("A"), game.json["players"]["A"]["owed"]) == (1, 1)
+    game.ok("pay", player="A", credits=2)
+    assert (game.credits("A"), game.json["players"]["A"]["owed"]) == (1, 1)
+    assert game.json["players"]["A"]["cannot_pay"] is True
+
+
 def test_a_corrected_dial_owes_no_more() -> None:
     game = resolving(b=side("2 1 9"), breaks_settle="attack_end").ok("hit", source="A", hits=hits("BR2", "BY1"))
     game.ok("correct", player="B", button="R", hp=2, broken=False)

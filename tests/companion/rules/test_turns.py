@@ -77,7 +77,8 @@ def test_t31_the_first_player_does_not() -> None:
     assert match().code("destroy", player="A", cells=["a1"]) == "not_now"
     assert match(first="B").code("destroy", player="B", cells=["a1"]) == "not_now"
     # once the opening is over anybody may, as an effect
-    assert match().ok("begin").ok("destroy", player="A", cells=["a1"]).json["phase"] == "start"
+    game = match().ok("begin").ok("destroy", player="A", cells=["a1"])
+    assert (game.json["phase"], game.json["opening_destroyed"]) == ("start", 0)
 
 
 @pytest.mark.parametrize(
@@ -572,6 +573,8 @@ def test_corrections_pay_and_heal_nothing() -> None:
     assert (game.dials("B"), game.credits("B"), game.json["over"]) == ("6! 10 10", 2, None)
     game.ok("correct", player="B", button="R", broken=False)
     assert game.dials("B") == "6 10 10"
+    game.ok("correct", player="B", button="R", hp=8, broken=True)
+    assert game.dials("B") == "8! 10 10"
 
 
 @pytest.mark.parametrize(
