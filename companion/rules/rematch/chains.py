@@ -168,6 +168,11 @@ def _reachable_lines(player: str) -> tuple[tuple[int, _Lines], ...]:
 
 
 @lru_cache(maxsize=2)
+def _lines_without_bridges(player: str) -> tuple[tuple[int, _Lines], ...]:
+    return tuple((mask, lines) for mask, lines in _reachable_lines(player) if mask.bit_count() in SIZES)
+
+
+@lru_cache(maxsize=2)
 def reach_mask(player: str) -> int:
     """The ten cells a player may clear from."""
     return mask_of(cell for cell in CELLS if cell[0] in REACH[player])
@@ -209,7 +214,7 @@ def moves(tray: Tray, player: str, broken: Collection[str], detours: bool = True
         bridges |= colours[colour]
     bridges &= reach
     clears: list[Clear] = []
-    table = _reachable_lines(player)
+    table = _reachable_lines(player) if bridges else _lines_without_bridges(player)
     for colour in COLOURS:
         own = colours[colour] & reach
         if colour in broken or not own:
