@@ -1,15 +1,165 @@
-"""Has the camera or the tray been moved since the calibration?"""
+"""Has the camera or the tray been moved since the calibration?
+
+Small textured blocks of the whole picture, mostly round the tray, are looked up where they were. Light changes leave their
+pattern alone, a hand hides some of them; only a knock moves many of them together.
+"""
 
 from __future__ import annotations
 
-from vision.geometry import Geometry
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Index
+from vision.geometry import MARGIN, PITCH, Geometry
 from vision.picture import Image
 from vision.reading import Aim
 
+WIDTH = 320  # pixels of the small picture that is searched
+BLOCK = 11
+REACH = 24  # small pixels: a greater knock is noticed all the same, only not measured
+SLACK = 0.12  # marble radii: a smaller shift does no harm to a reading
+SAME = 0.6  # correlation at which a block counts as found
+
 
 class Anchor:
-    def __init__(self, reference: Image, geometry: Geometry) -> None:
-        pass
+    """The calibration picture's blocks."""
 
-    def check(self, image: Image, foreign: float) -> Aim:
-        return Aim(True, 0.0)
+    def __init__(self, reference: Image, geometry: Geometry) -> None:
+        height, width = reference.shape[:2]
+        self._scale = min(1.0, WIDTH / width)
+        self._slack = max(0.5, SLACK * geometry.radius * geometry.scale * self._scale)
+        self._size = (round(width * self._scale), round(height * self._scale))
+        small = self._small(reference)
+        self._reference = small
+        dx = cv2.Sobel(small, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+        dy = cv2.Sobel(small, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+        ys, xs, near = self._choose(dx, dy, geometry)
+        half = BLOCK // 2
+        offsets = np.arange(-half, half + 1)
+        stride = self._size[0]
+        grid = (offsets[:, None] * stride + offsets[None, :]).ravel()
+        self._index: Index = (ys * stride + xs)[:, None] + grid[None, :]
+        self._near = near
+        self._places = np.stack([xs, ys], axis=1)
+        block = small.ravel()[self._index]
+        self._block = block - block.mean(axis=1, keepdims=True)
+        self._norm = np.linalg.norm(self._block, axis=1)
+        gx, gy = dx.ravel()[self._index], dy.ravel()[self._index]
+        self._gx = gx - gx.mean(axis=1, keepdims=True)
+        self._gy = gy - gy.mean(axis=1, keepdims=True)
+        xx, yy, xy = (self._gx**2).sum(1), (self._gy**2).sum(1), (self._gx * self._gy).sum(1)
+        self._det = xx * yy - xy * xy
+        self._hessian = (xx, yy, xy)
+
+    def _small(self, image: Image) -> Floats:
+        small = cv2.resize(image, self._size, interpolation=cv2.INTER_AREA)
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+        # a logarithm makes a brighter lamp an offset, which the blocks take out
+        return cv2.GaussianBlur(np.log(grey.astype(np.float32) + 12), (3, 3), 0.7)
+
+    def _choose(self, dx: Floats, dy: Floats, geometry: Geometry) -> tuple[Index, Index, Floats]:
+        """Places of blocks with corners in them, not on marbles; and whether each lies on the tray."""
+        window = (BLOCK, BLOCK)
+        xx, yy, xy = (cv2.blur(part, window) for part in (dx * dx, dy * dy, dx * dy))
+        weak = 0.5 * (xx + yy - np.sqrt((xx - yy) ** 2 + 4 * xy * xy))  # the smaller eigenvalue
+        width, height = self._size
+        margin = BLOCK // 2 + 2
+        weak[:margin] = weak[-margin:] = 0
+        weak[:, :margin] = weak[:, -margin:] = 0
+        ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+        points = np.stack([xs.ravel(), ys.ravel()], axis=1) / self._scale
+        patch = cv2.perspectiveTransform(points[:, None], geometry.to_patch)[:, 0]
+        low, high = geometry.centres.min(axis=0), geometry.centres.max(axis=0)
+        beyond = np.maximum(np.maximum(low - patch, patch - high), 0).max(axis=1).reshape(height, width)
+        inside = beyond < 0.75 * PITCH  # marbles: they come and go
+        tray = (beyond < (MARGIN + 1.0) * PITCH).ravel().reshape(height, width)
+        chosen_x: list[int] = []
+        chosen_y: list[int] = []
+        near: list[bool] = []
+        for region, most in ((tray & ~inside, 40), (~tray, 60)):
+            left = np.where(region, weak, 0)
+            floor = float(np.percentile(weak[region], 60)) if region.any() else 0.0
+            for _ in range(most):
+                at = int(left.argmax())
+                y, x = divmod(at, width)
+                if left[y, x] <= max(floor, 1e-5):
+                    break
+                chosen_x.append(x)
+                chosen_y.append(y)
+                near.append(bool(tray[y, x]))
+                gap = BLOCK if region is not tray else BLOCK - 2
+                left[max(0, y - gap) : y + gap + 1, max(0, x - gap) : x + gap + 1] = 0
+        return np.array(chosen_y, np.intp), np.array(chosen_x, np.intp), np.array(near, bool)
+
+    def check(self, image: Image) -> Aim:
+        """Cheap when nothing has moved: the blocks are compared where they were; searched for only when they differ."""
+        if len(self._norm) < 4:
+            return Aim(True, None)
+        small = self._small(image)
+        flat = small.ravel()
+        block = flat[self._index]
+        block = block - block.mean(axis=1, keepdims=True)
+        norm = np.linalg.norm(block, axis=1) + 1e-6
+        alike = (block * self._block).sum(axis=1) / (norm * self._norm)
+        # one step of Lucas-Kanade, contrast matched: how far has each block slid?
+        gain = np.clip(alike * self._norm / norm, 0.2, 5)[:, None]
+        error = block * gain - self._block
+        ex, ey = (self._gx * error).sum(1), (self._gy * error).sum(1)
+        xx, yy, xy = self._hessian
+        # the picture moved by +d shows reference(x - d): error = -gradient . d
+        move = -np.stack([(yy * ex - xy * ey) / self._det, (xx * ey - xy * ex) / self._det], axis=1)
+        found = alike > SAME
+        still = found & (np.hypot(move[:, 0], move[:, 1]) < 1.0)
+        return self._decide(small, found, still, move)
+
+    def _decide(self, small: Floats, found: Floats, still: Floats, move: Floats) -> Aim:
+        near = self._near
+        quiet = still & near
+        if quiet.sum() >= max(5, 0.28 * near.sum()):
+            step = np.median(move[quiet], axis=0)
+            shift = float(np.hypot(*step))
+            if shift < self._slack:
+                return Aim(True, round(shift / self._scale, 2))
+        moves, scores = self._search(small)
+        return self._vote(moves, scores, still)
+
+    def _search(self, small: Floats) -> tuple[Floats, Floats]:
+        """Where each block lies now within REACH, and how alike it is there."""
+        half = BLOCK // 2
+        padded = cv2.copyMakeBorder(small, REACH, REACH, REACH, REACH, cv2.BORDER_REPLICATE)
+        moves = np.zeros((len(self._places), 2), np.float32)
+        scores = np.zeros(len(self._places), np.float32)
+        for i, (x, y) in enumerate(self._places):
+            template = self._reference[y - half : y + half + 1, x - half : x + half + 1]
+            area = padded[y - half : y + half + 1 + 2 * REACH, x - half : x + half + 1 + 2 * REACH]
+            result = cv2.matchTemplate(area, template, cv2.TM_CCOEFF_NORMED)
+            at = int(result.argmax())
+            dy, dx = divmod(at, result.shape[1])
+            moves[i] = (dx - REACH, dy - REACH)
+            scores[i] = result[dy, dx]
+        return moves, scores
+
+    def _vote(self, moves: Floats, scores: Floats, still: Floats) -> Aim:
+        """The largest group of blocks that moved alike: the tray's own if enough of it is seen, else the whole picture's."""
+        good = scores > 0.75
+        near = self._group(moves, good & self._near)
+        if near.sum() >= max(5, 0.25 * self._near.sum()):
+            group = near
+        else:
+            group = self._group(moves, good)
+            if group.sum() < max(8, 0.25 * len(good)):
+                return Aim(False, None)  # nothing to hold on to: another picture, or hidden altogether
+        shift = float(np.hypot(*np.median(moves[group], axis=0)))
+        if shift < 1.0:
+            return Aim(True, round(shift / self._scale, 1))
+        return Aim(False, round(shift / self._scale, 1))
+
+    def _group(self, moves: Floats, good: Floats) -> Floats:
+        """A knock also turns and zooms a little: neighbours agree closely, distant blocks roughly."""
+        best = np.zeros(len(good), bool)
+        for i in np.nonzero(good)[0]:
+            apart = np.hypot(*(self._places - self._places[i]).T)
+            agree = good & (np.hypot(*(moves - moves[i]).T) < 1.2 + 0.06 * apart)
+            if agree.sum() > best.sum():
+                best = agree
+        return best

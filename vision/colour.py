@@ -16,7 +16,9 @@ from vision.arrays import Floats, Index
 
 Bytes = npt.NDArray[np.uint8]
 
-DARK = 10.0  # grey levels added before the log: sensor noise in the dark must not look like colour
+DARK = 20.0  # grey levels added before the log: sensor noise in the dark must not look like colour
+CLIPPED = 250  # a channel from here on may have been brighter than it could say
+BEYOND = (0.35, 0.7)  # by so much, in logs
 U_STEP, W_STEP = 0.1, 0.2
 _U_LOW, _U_BINS = -3.3, 66
 _W_LOW, _W_BINS = 1.9, 21
@@ -33,6 +35,20 @@ def uvw(pixels: Bytes) -> Floats:
     out[..., 0] = red - green
     out[..., 1] = blue - 0.5 * (red + green)
     out[..., 2] = (red + green + blue) / 3
+    return out
+
+
+def unclip(pixels: Bytes, values: Floats) -> list[Floats]:
+    """Other values (u, v, w) that pixels with a channel at its end may have had; none when there are hardly any such."""
+    full = pixels >= CLIPPED
+    if full.mean() < 0.01:
+        return []
+    out = []
+    for step in BEYOND:
+        more = full * np.float32(step)
+        blue, green, red = more[..., 0], more[..., 1], more[..., 2]
+        change = np.stack([red - green, blue - 0.5 * (red + green), (red + green + blue) / 3], axis=-1)
+        out.append(values + change)
     return out
 
 
@@ -69,6 +85,33 @@ def learn(samples: Floats) -> Floats:
     return np.log(density + np.exp(FLOOR) * 0.5).clip(FLOOR).astype(np.float32).ravel()
 
 
+def even_out(discs: Floats, letters: Sequence[str], places: Floats) -> Floats:
+    """How the lamp falls on the tray: a smooth step (u, v, w) for each cell, told by marbles of one colour in different cells.
+
+    `discs`: cells × pixels × 3; `letters`: of each cell, only colours that occur twice can tell; `places`: cells × 2, any
+    unit. Returns cells × 3, mean about zero; pulled towards nought as far as marbles of one colour differ at random.
+    """
+    means = np.median(discs, axis=1)
+    centred = places - places.mean(axis=0)
+    centred = centred / (np.abs(centred).max() + 1e-6)
+    x, y = centred[:, 0], centred[:, 1]
+    slopes = np.stack([x, y, x * x - (x * x).mean(), x * y, y * y - (y * y).mean()], axis=1)
+    colours = sorted({letter for letter in letters if letters.count(letter) > 1})
+    rows = [i for i, letter in enumerate(letters) if letter in colours]
+    if len(rows) < 6:
+        return np.zeros((len(letters), 3), np.float32)
+    ones = np.array([[float(letters[i] == colour) for colour in colours] for i in rows])
+    design = np.concatenate([ones, slopes[rows]], axis=1)
+    n = len(colours)
+    penalty = np.diag([1e-6] * n + [1.0] * slopes.shape[1])
+    out = np.zeros((len(letters), 3), np.float32)
+    for k in range(3):
+        target = means[rows, k]
+        solution = np.linalg.solve(design.T @ design + penalty, design.T @ target)
+        out[:, k] = slopes @ solution[n:]
+    return out
+
+
 @dataclass(frozen=True, eq=False)
 class Palette:
     """`tables`: colours × bins log likelihoods; `typical`: for each colour the mean log likelihood of its own pixels,
@@ -79,9 +122,15 @@ class Palette:
     typical: Floats
     spread: Floats
 
-    def score(self, values: Floats, shift: Floats) -> Floats:
-        """colours × (shape of values less the last axis): log likelihood of each pixel under each colour."""
-        return self.tables[:, bins(values, shift)]
+    def score(self, values: Sequence[Floats], shift: Floats) -> Floats:
+        """colours × cells: mean log likelihood of the pixels of each cell under each colour.
+
+        `values`: cells × pixels × 3, and other values they may have had (`unclip`): each pixel takes its likeliest.
+        """
+        out = self.tables[:, bins(values[0], shift)]
+        for other in values[1:]:
+            out = np.maximum(out, self.tables[:, bins(other, shift)])
+        return out.mean(axis=2)
 
 
 def learn_palette(discs: Sequence[Floats], letters: Sequence[str], colours: tuple[str, ...]) -> Palette:

@@ -1,97 +1,140 @@
-"""Is there a marble at all? A marble is round, of known size, and shaded by the light; an empty cell is flat print."""
+"""Is there a marble at all? A marble is round, of known size, and shaded by the light; an empty cell is flat print.
+
+Two measures, both learnt from the marbles of the calibration and worked out on the half-size patch:
+*shading*, how well light and edges inside the disc follow the marbles' own pattern, and *rim*, how much the colour
+changes from just inside the disc to the floor just outside it, towards the four corners where no neighbour touches.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats, Index, Mask
+from vision.colour import uvw
 from vision.geometry import Geometry
 from vision.picture import Image
 
-_REACH = (
-    (-2, 0),
-    (-1, 0),
-    (0, 0),
-    (1, 0),
-    (2, 0),
-    (-2, -1),
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (2, -1),
-    (-2, 1),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-    (2, 1),
-)
+_SHIFTS = np.array([(x, y) for y in (0, -1, 1) for x in (0, -1, 1, -2, 2)])  # marbles lie where they rolled
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """For each cell, 1 = like the typical marble of this table, 0 = not at all."""
+
+    shading: Floats
+    rim: Floats
 
 
 class Form:
-    """Templates of shading and of the round edge, learnt from the marbles of the calibration, on the half-size patch."""
+    """`radius`: of a marble in half-size pixels, as found at the calibration."""
 
     def __init__(self, geometry: Geometry, reference: Image, present: Mask) -> None:
         """`reference`: half-size patch; `present`: which cells hold a marble in it."""
-        radius = geometry.radius / 2
-        reach = int(np.ceil(radius * 1.3))
+        self._height, self._width = reference.shape[:2]
+        self._centres = np.round(geometry.centres / 2 - 0.25).astype(int)
+        rough = geometry.radius / 2
+        self._values = uvw(reference)
+        self.radius = self._find_radius(rough, present)
+        reach = int(np.ceil(rough * 1.3))
         ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
         far = np.hypot(xs, ys)
-        disc = far <= radius * 1.2
-        ring = (far <= radius * 1.3) & (far > radius * 0.55)
-        centres = np.round(geometry.centres / 2 - 0.25).astype(int)
-        height, width = reference.shape[:2]
-        shifts = np.array(_REACH)
-        at_x = centres[:, 0][:, None] + shifts[:, 0][None, :]
-        at_y = centres[:, 1][:, None] + shifts[:, 1][None, :]
-        at_x = np.clip(at_x, reach, width - 1 - reach)
-        at_y = np.clip(at_y, reach, height - 1 - reach)
-
-        def gather(mask: Mask) -> Index:
-            offset = ys[mask] * width + xs[mask]
-            flat: Index = (at_y * width + at_x)[:, :, None] + offset[None, None, :]
-            return flat
-
-        self._disc, self._ring = gather(disc), gather(ring)
+        disc = far <= rough * 1.2
+        ring = (far <= rough * 1.3) & (far > rough * 0.55)
+        self._disc, self._ring = self._gather(xs[disc], ys[disc]), self._gather(xs[ring], ys[ring])
         angle = np.arctan2(ys[ring], xs[ring])
         self._cos, self._sin = np.cos(2 * angle).astype(np.float32), np.sin(2 * angle).astype(np.float32)
-        light, edge = self._maps(reference)
-        n = len(centres)
-        chosen = np.full(n, _REACH.index((0, 0)))
+        self._corners = self._corner_pairs(self.radius)
+        n = len(self._centres)
+        rows = np.round(geometry.centres[:, 1], 1)
+        light, edge = self._patterns(reference)
+        chosen = np.zeros(n, int)
         for _ in range(4):
-            self._light_template = _unit(light[np.arange(n), chosen][present].mean(axis=0))
-            self._edge_template = _unit(edge[np.arange(n), chosen][present].mean(axis=0))
-            chosen = (light @ self._light_template + edge @ self._edge_template).argmax(axis=1)
-        # how well a marble of this table fits when it had no say in the template
-        own = []
+            self._light = _unit(light[np.arange(n), chosen][present].mean(axis=0))
+            self._edge = _unit(edge[np.arange(n), chosen][present].mean(axis=0))
+            chosen = (light @ self._light + edge @ self._edge).argmax(axis=1)
+        # what a marble of this table scores when it had no say in the template
         index = np.nonzero(present)[0]
+        own = []
         for i in index:
             rest = index[index != i]
             one = _unit(light[rest, chosen[rest]].mean(axis=0))
             two = _unit(edge[rest, chosen[rest]].mean(axis=0))
             own.append(float((light[i] @ one + edge[i] @ two).max()))
-        self.typical = float(np.median(own))
-        self.lowest = float(np.min(own))
+        self._typical = max(0.2, float(np.median(own)))
+        # rows in the tower's shadow show less of a pattern, whoever lies there
+        scores = np.full(n, np.nan)
+        scores[index] = own
+        self._expected = np.array(
+            [np.nanmedian(scores[rows == r]) if np.isfinite(scores[rows == r]).any() else np.nan for r in rows]
+        )
+        self._expected = np.clip(np.nan_to_num(self._expected / self._typical, nan=1.0), 0.6, 1.0)
+        own_relative = np.array(own) / self._typical / self._expected[index]
+        rims = self._rims(self._values, self._corners)[present]
+        self._rim = max(0.05, float(np.median(rims)))
+        # how much marbles of this table differ among themselves
+        self.shading_spread = float(np.std(own_relative))
+        self.rim_spread = float(np.std(rims / self._rim))
 
-    def _maps(self, small: Image) -> tuple[Floats, Floats]:
+    def _gather(self, xs: Index, ys: Index) -> Index:
+        """Flat places in the patch: cells × shifts × pixels."""
+        x = np.clip(self._centres[:, 0, None, None] + _SHIFTS[None, :, 0, None] + xs[None, None], 0, self._width - 1)
+        y = np.clip(self._centres[:, 1, None, None] + _SHIFTS[None, :, 1, None] + ys[None, None], 0, self._height - 1)
+        return y * self._width + x
+
+    def _corner_pairs(self, radius: float) -> tuple[Index, Index, Floats, Floats]:
+        """Places inside and outside the rim towards the four corners, and weights to average each corner's."""
+        reach = int(np.ceil(radius * 1.35))
+        ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+        far = np.hypot(xs, ys) / radius
+        slope = np.degrees(np.arctan2(np.abs(ys), np.abs(xs)))
+        corner = (slope > 28) & (slope < 62)
+        parts = []
+        for band in ((far > 0.55) & (far <= 0.86) & corner, (far > 1.08) & (far <= 1.32) & corner):
+            x, y = xs[band], ys[band]
+            which = (x > 0).astype(int) + 2 * (y > 0).astype(int)
+            weight = np.stack([(which == k) / max(1, (which == k).sum()) for k in range(4)], axis=1)
+            parts.append((self._gather(x, y), weight.astype(np.float32)))
+        return parts[0][0], parts[1][0], parts[0][1], parts[1][1]
+
+    def _rims(self, values: Floats, corners: tuple[Index, Index, Floats, Floats]) -> Floats:
+        """Cells: the second weakest of the four corners' colour steps, at the best place nearby."""
+        inside, outside, inner, outer = corners
+        flat = values.reshape(-1, 3)
+        step = np.einsum("csnk,nq->csqk", flat[inside], inner) - np.einsum("csnk,nq->csqk", flat[outside], outer)
+        size = np.sqrt(step[..., 0] ** 2 + step[..., 1] ** 2 + 0.5 * step[..., 2] ** 2)
+        size.sort(axis=2)
+        return size[:, :, 1].max(axis=1)
+
+    def _find_radius(self, rough: float, present: Mask) -> float:
+        """The radius at which the colour changes most: seen aslant, rows are closer than marbles are wide."""
+        trials = rough * np.arange(0.85, 1.3, 0.05)
+        rims = [float(np.median(self._rims(self._values, self._corner_pairs(radius))[present])) for radius in trials]
+        return float(trials[int(np.argmax(rims))])
+
+    def _patterns(self, small: Image) -> tuple[Floats, Floats]:
         """Shading and edge vectors for cells × shifts × pixels, each of unit length."""
-        logs = np.log(small.astype(np.float32) + 10)
+        bright = small.astype(np.float32)
+        logs = np.log(bright + 20)
         dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
         difference = (dx * dx - dy * dy).sum(axis=2).ravel()
         cross = 2 * (dx * dy).sum(axis=2).ravel()
-        light = _unit(logs.mean(axis=2).ravel()[self._disc])
+        light = _unit(np.log(bright.sum(axis=2) + 40).ravel()[self._disc])
         energy = difference[self._ring] * self._cos + cross[self._ring] * self._sin  # radial less tangential
         edge = _unit(np.sign(energy) * np.sqrt(np.abs(energy)))
         return light, edge
 
-    def fit(self, small: Image) -> Floats:
-        """For each cell −2…2: how much it looks like a marble, whatever its colour (best place nearby)."""
-        light, edge = self._maps(small)
-        best: Floats = (light @ self._light_template + edge @ self._edge_template).max(axis=1)
-        return best
+    def measure(self, small: Image) -> Shape:
+        """`small`: the half-size patch of the picture in question."""
+        light, edge = self._patterns(small)
+        shading = (light @ self._light + edge @ self._edge).max(axis=1) / (self._typical * self._expected)
+        rim = self._rims(uvw(small), self._corners) / self._rim
+        return Shape(shading, rim)
 
 
 def _unit(values: Floats) -> Floats:
     centred = values - values.mean(axis=-1, keepdims=True)
-    return np.asarray(centred / (np.linalg.norm(centred, axis=-1, keepdims=True) + 1e-6), np.float32)
+    return centred / (np.linalg.norm(centred, axis=-1, keepdims=True) + 1e-6)

@@ -23,7 +23,8 @@ class Surround:
 
     `steps`: cells × 3, the shift (u, v, w) of the light at each cell; `changed`: half-size patch mask of surroundings that do
     not fit; `cover`: for each cell the share of its surroundings that is changed; `foreign`: the share of all of them;
-    `trust`: 0–1, how clearly the light could be told.
+    `trust`: 0–1, how clearly the light could be told;
+    `light`: 3, the plain step (u, v, w) of the light.
     """
 
     steps: Floats
@@ -31,6 +32,7 @@ class Surround:
     cover: Floats
     foreign: float
     trust: float
+    light: Floats
 
 
 def half(patch: Image) -> Image:
@@ -99,13 +101,14 @@ class Surroundings:
     def compare(self, small: Image) -> Surround:
         """`small`: the half-size patch of the picture in question."""
         pixels = small[self._at]
-        delta = uvw(pixels) - self._reference
         level = np.minimum(pixels.min(axis=1), self._level)
         noise = 3.0 / (level + 10.0)
         tolerance = 0.16 + 1.0 * self._texture + 2.0 * noise
         usable = ~(self._clipped | (pixels.max(axis=1) > 248))
         weight = np.where(usable, 1.0 / (tolerance * tolerance), 0.0).astype(np.float32)
-        start, trust = self._mode(delta, weight)
+        raw = uvw(pixels) - self._reference
+        start, trust = self._mode(raw, weight)
+        delta = raw
         coefficients = np.zeros((6, 3), np.float32)
         coefficients[0] = start
         # robust smooth field: global first, then with slopes, then with curvature
@@ -116,21 +119,25 @@ class Surroundings:
             part = self._basis[:, :terms]
             weighted = part * inlier[:, None]
             ridge = np.diag([1e-3] + [0.02] * (terms - 1)) * float(inlier.sum() + 1)
-            rest = delta - start
-            solution = np.linalg.solve(weighted.T @ part + ridge, weighted.T @ rest)
+            solution = np.linalg.solve(weighted.T @ part + ridge, weighted.T @ (delta - start))
             coefficients = np.zeros((6, 3), np.float32)
             coefficients[:terms] = solution
             coefficients[0] += start
         off = delta - self._basis @ coefficients
-        flagged = self._judge(off, small, usable, noise)
+        flagged = self._judge(off, usable, noise)
         changed = np.zeros(self.shape, bool)
         changed[self._at] = flagged
         cover = self._near @ flagged.astype(np.float32)
         return Surround(
-            (self._cell_basis @ coefficients).astype(np.float32), changed, cover, float(flagged.mean()), trust
+            (self._cell_basis @ coefficients).astype(np.float32),
+            changed,
+            cover,
+            float(flagged.mean()),
+            trust,
+            start,
         )
 
-    def _judge(self, off: Floats, small: Image, usable: Mask, noise: Floats) -> Mask:
+    def _judge(self, off: Floats, usable: Mask, noise: Floats) -> Mask:
         """Which surrounding pixels no longer show what they showed: their window has another colour, or another pattern."""
         maps = np.zeros((*self.shape, 10), np.float32)
         current = off + self._reference
@@ -155,7 +162,6 @@ class Surroundings:
         grain = w[:, 5] + 0.004
         chroma = np.hypot(mean[:, 0], mean[:, 1])
         pattern = spread / (self._spread + current_spread + 2 * grain)
-        self.debug = (chroma, pattern, mean[:, 2], self._spread, current_spread, grain)
         enough = n[:, 0] > 4
         loose = 0.10 + 1.5 * np.sqrt(grain)
         bad = (chroma > 2.2 * loose) | (mean[:, 2] > 1.0) | (mean[:, 2] < -1.6)
