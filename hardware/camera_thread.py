@@ -19,7 +19,7 @@ SECOND = 1_000_000_000
 
 @dataclass(frozen=True)
 class CameraStatus:
-    """`age_s`: of the newest frame, None before the first; `reopened`: how often; `text`: one sentence while not ok."""
+    """`age_s`: of the newest frame, None before the first; `reopened`: how often; `text`: why it is not ok."""
 
     state: Literal["opening", "ok", "lost", "ended"]
     name: str
@@ -103,6 +103,7 @@ class CameraThread:
         self._owner += 1
         self._running = True
         self._reopened += 1
+        self._state = "opening"
         self._heard_ns = now
         self._thread = threading.Thread(target=self._run, args=(self._owner,), name="camera", daemon=True)
         self._thread.start()

@@ -199,9 +199,9 @@ def find_camera(
 
 
 def _picamera(number: int, size: tuple[int, int] | None, fps: float | None) -> Camera:
-    from hardware.picamera import PicameraCamera
+    from hardware.picamera import PicameraCamera, PicameraSource
 
-    return PicameraCamera(number, size or (1280, 960), fps or 15)
+    return PicameraCamera(PicameraSource(number, size or (1280, 960)), fps or 15)
 
 
 def attached_camera(
