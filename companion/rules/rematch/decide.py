@@ -315,7 +315,8 @@ def _tap_reasons(state: State, command: c.ClearByTaps) -> tuple[Reason, ...]:
 def _illegal(reasons: Sequence[Reason]) -> Rejection:
     named = {cell for reason in reasons for cell in reason.cells}
     cells = tuple(cell for cell in CELLS if cell in named)
-    return Rejection("illegal_clear", " ".join(reason.text for reason in reasons), cells, tuple(reasons))
+    text = "; ".join(reason.text.removesuffix(".") for reason in reasons)
+    return Rejection("illegal_clear", f"{text}.", cells, tuple(reasons))
 
 
 def _cleared(
