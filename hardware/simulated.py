@@ -32,10 +32,11 @@ class SimulatedRig:
         clock_ns: Callable[[], int] = time.monotonic_ns,
         seed: int = 1,
         pins: Mapping[str, int] | None = None,
+        drawing: TableDrawing | None = None,
     ) -> None:
         self.clock_ns = clock_ns
         self.table = SimulatedTable(clock_ns, seed)
-        self.drawing = TableDrawing(seed)
+        self.drawing = drawing or TableDrawing(seed)
         self.pins: dict[str, int] = dict(pins or PINS)
         self.factory: Any = MockFactory()
         self._edge_ns: int | None = None

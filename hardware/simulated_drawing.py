@@ -6,13 +6,14 @@ from math import sin
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from hardware import simulated_sprites as sprites
 from hardware.camera import Image
 from hardware.simulated_scene import HEIGHT, HOPPER_Y, MOUTH_Y, WIDTH, scene
 from hardware.simulated_table import BEAM, SimulatedTable, cell_point, fan_point
 
-NOISES = 5
+NOISE_ROOM = 64
 
 
 class TableDrawing:
@@ -34,10 +35,10 @@ class TableDrawing:
         ramp = np.linspace(150, 255, 12).astype(np.uint8)[:, None, None]
         self._mouth_shade = np.ascontiguousarray(np.broadcast_to(ramp, (12, 180, 3)))
         random = np.random.default_rng(seed)
-        self._noise = [random.normal(0, 2.2, (HEIGHT, WIDTH, 3)).round().astype(np.int16) for _ in range(NOISES)]
         self._hopper = self._heap(random)
-        for noise in self._noise:
-            noise[:] = cv2.GaussianBlur(noise, (3, 3), 0.6)
+        # one sheet of noise, looked at through a window that jumps about
+        sheet = random.standard_normal((HEIGHT + NOISE_ROOM, WIDTH + NOISE_ROOM, 3), np.float32) * 2.2
+        self._noise = cv2.GaussianBlur(sheet, (3, 3), 0.6).round().astype(np.int16)
 
     @staticmethod
     def _heap(random: np.random.Generator) -> list[tuple[float, float, int]]:
@@ -92,6 +93,15 @@ class TableDrawing:
             self._lifted[hand.held].paste(image, (x, y))
         self._hands[hand.player].paste(image, (x, y))
 
+    def hand_cover(self, table: SimulatedTable) -> npt.NDArray[np.float32]:
+        """How much of each pixel a hand hides, 0–1: the truth for tests."""
+        mask = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
+        if table.hand is not None:
+            sprite = self._hands[table.hand.player]
+            x, y = table.hand.tip
+            sprites.Sprite(sprite.colour * 0, sprite.keep, sprite.anchor).paste(mask, (x, y - 10 * table.hand.lift))
+        return (1 - mask[..., 0] / 255).astype(np.float32)
+
     def _light(self, image: Image, t_ns: int) -> Image:
         """A lamp that is never quite steady, and the sensor's noise."""
         seconds = t_ns / 1e9
@@ -99,5 +109,6 @@ class TableDrawing:
         warm = 0.008 * sin(seconds / 23)
         levels = np.arange(256, dtype=np.float32)[:, None] * (gain * np.array((1 - warm, 1, 1 + warm), np.float32))
         lit = cv2.LUT(image, np.clip(levels, 0, 255).round().astype(np.uint8)[None])
-        noise = self._noise[t_ns // 1_000_000 % NOISES]
+        across, down = t_ns // 1_000_000 * 37 % NOISE_ROOM, t_ns // 1_000_000 * 23 % NOISE_ROOM
+        noise = self._noise[down : down + HEIGHT, across : across + WIDTH]
         return np.asarray(cv2.add(lit, noise, dtype=cv2.CV_8U), np.uint8)
