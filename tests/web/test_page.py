@@ -402,6 +402,15 @@ def test_sheets_fit_and_their_controls_are_fingers_wide(page: Page, sheet: str) 
     expect(page.locator("dialog")).not_to_be_visible()
 
 
+def test_the_set_up_fits_with_its_start_button(page: Page) -> None:
+    page.tap("#menu")
+    page.tap('[data-do="new-match"]')
+    page.tap('[data-choice="enter"]')
+    expect(page.locator("#start")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#tray-text")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SMALL) == []
+
+
 def test_small_and_odd_screens_never_scroll_sideways(table: FakeTable, page: Page) -> None:
     for width, height in ((1024, 768), (768, 1024), (390, 844), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})

@@ -115,7 +115,7 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
       "button",
       { class: `answer ${i === 0 ? "main" : ""}`, type: "button", "data-choice": i, onclick: () => control(request) },
       h("span", {}, label),
-      named.length > 0 && h("small", {}, named.join(" ")),
+      named.some((cell) => !label.includes(cell)) && h("small", {}, named.join(" ")),
     );
 
   const fillIn = (cell) =>
@@ -173,6 +173,7 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
     const unknown = view.camera?.state === "none" && state?.phase !== "start" ? cells.find((cell) => at(state?.tray, cell) === "?") : null;
     const key = [say.answers, say.ways, picked, state?.turn, state?.phase, view.simulated, setting, unknown];
     redraw(root, key, () => offer(model, say, unknown));
+    attribute(root, "data-answers", say.answers.length || null);
     root.hidden = root.childElementCount === 0;
   };
 }

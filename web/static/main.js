@@ -78,6 +78,7 @@ function newMatch() {
         command({ do: "setup", ...fields });
       },
     }),
+    { wide: true },
   );
 }
 
@@ -124,6 +125,8 @@ function draw() {
   attribute(body, "data-match", model.state !== null);
   attribute(body, "data-silent", !model.link.live && model.known);
   attribute(body, "data-hand", model.view.hand === true);
+  attribute(body, "data-moving", model.view.moving === true);
+  attribute(body, "data-phase", model.state?.phase);
   attribute(body, "data-turn", model.state?.over ? null : model.state?.turn);
   for (const render of parts) render(model, say);
   drawWelcome();

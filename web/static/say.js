@@ -33,6 +33,7 @@ export function whatToSay({ state, view, refusal, setting, before }) {
       tone: "ask",
       title: words.questionFor(player),
       lines: [text],
+      pulled: onTray(answers.flatMap((answer) => answer.cells ?? [])),
       answers: answers.map((answer, choice) => ({
         label: answer.label,
         cells: answer.cells ?? [],

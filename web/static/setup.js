@@ -97,9 +97,8 @@ export function setupForm({ choice, seen, running, start }) {
         way = name;
         show();
       }),
-      preview,
-      editor,
     ),
+    h("div", { class: "side" }, preview, editor),
     h("button", { class: "action main start", type: "submit", id: "start" }, words.setup.start),
   );
 }
