@@ -102,6 +102,13 @@ def test_amounts(amount: Any) -> None:
     assert game.code("correct", player="A", credits=amount) == "bad_value"
 
 
+def test_the_largest_amount() -> None:
+    game = match().ok("heal", player="A", button="R", amount=99).ok("correct", player="A", credits=99)
+    assert game.code("heal", player="A", button="R", amount=100) == "bad_value"
+    assert game.code("pay", player="A", credits=100) == "bad_value"
+    assert game.ok("pay", player="A", credits=99).credits("A") == 0
+
+
 @pytest.mark.parametrize(
     ("command", "code", "named"),
     [

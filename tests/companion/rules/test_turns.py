@@ -29,6 +29,8 @@ def test_t44_a_new_match() -> None:
     assert (state["turn"], state["turn_number"], state["phase"]) == ("B", 1, "opening")
     assert (state["stage_fans"], state["last_clear"], state["over"]) == (["R", "Y", "B"], None, None)
     assert state["players"]["A"]["fans"] == []
+    assert state["aside"] == {"R": 0, "Y": 0, "B": 0}
+    assert (state["flips"], state["declared"], state["opening_destroyed"], state["first"]) == (0, None, 0, "B")
 
 
 def test_setup_fills_in_what_is_left_out() -> None:
@@ -150,7 +152,7 @@ def test_t05_a_flipped_button_is_not_broken_for_the_price() -> None:
 def test_t06_flips_in_a_turn() -> None:
     both = side("10 4! 5!")
     game = match(a=both).ok("flip", player="A", button="Y").ok("flip", player="A", button="B")
-    assert game.dials("A") == "10 4 5"
+    assert (game.dials("A"), game.json["flips"]) == ("10 4 5", 2)
     game = match(a=both, flips_per_turn=1).ok("flip", player="A", button="Y")
     assert game.code("flip", player="A", button="B") == "too_many"
     game.ok("clear", player="A", cells=["a1"]).ok("end_turn", player="A")
@@ -359,6 +361,15 @@ def test_overruling_what_is_legal_is_no_overruling() -> None:
     game = match().ok("clear", player="A", cells=["a1"], attack="R4", overrule=True)
     assert [reason["code"] for reason in game.json["last_clear"]["overruled"]] == ["wrong_attack"]
     assert game.json["last_clear"]["attack"] == "R4"
+
+
+def test_overruling_tells_each_reason_once() -> None:
+    game = match("BYRRR/YBYRB/YBBYY").ok("declare", player="A", attack="R2")
+    game.ok("clear", player="A", cells=["a5", "a4", "b4", "a3"], attack="R4", overrule=True)
+    assert [reason["code"] for reason in game.json["last_clear"]["overruled"]] == ["branching", "wrong_attack"]
+    game = match("BYRRR/YBYRB/YBBYY").ok("declare", player="A", attack="R2")
+    game.ok("clear", player="A", cells=["a5"], attack="R4", overrule=True)
+    assert [reason["code"] for reason in game.json["last_clear"]["overruled"]] == ["wrong_attack"]
 
 
 def test_nobody_overrules_a_marble_into_being() -> None:
