@@ -14,7 +14,8 @@ from companion.rematch_table import RematchTable
 from companion.rules.rematch.watch import Watcher
 from companion.service import Service
 from hardware.beams import BeamError, Beams
-from hardware.camera import Camera
+from hardware.camera import Camera, CameraError
+from hardware.cameras import find_camera
 from hardware.counting import DropCounter
 from vision.calibration import VisionError
 from vision.eye import Eye
@@ -47,15 +48,11 @@ def look(file: Path | None) -> Found:
         raise InputError(f"table file {file}: is for the game {table.game!r}, which this companion does not know")
     settings = (table.camera if table is not None else None) or CameraSettings()
     size = settings.size or (table.calibration.size if table is not None and table.calibration is not None else None)
-    return Found(_opener(settings, size), table, file)
-
-
-def _opener(settings: CameraSettings, size: tuple[int, int] | None) -> Callable[[], Camera] | None:
     try:
-        from hardware.cameras import find_camera
-    except ImportError:
-        return None
-    return find_camera(kind=settings.kind, device=settings.device, size=size, fps=settings.fps)
+        opener = find_camera(settings.kind, settings.device, size, settings.fps)
+    except CameraError as error:
+        raise InputError(f"table file {file}: {error}") from None
+    return Found(opener, table, file)
 
 
 def game_table(found: Found) -> RematchTable | None:

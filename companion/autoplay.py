@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.rules.rematch.chains import judge, moves
-from companion.rules.rematch.tray import CELLS, COLOURS, LANES, ROWS, UNKNOWN, Tray
+from companion.rules.rematch.tray import CELLS, COLOURS, LANES, ROWS, UNKNOWN_TRAY, Tray
 
 View = Mapping[str, Any]
 State = Mapping[str, Any]
@@ -72,6 +72,8 @@ class Autoplay:
         self._errs = errs
         self._takes_fan = takes_fan
         self._not_before = 0.0
+        self._pause_s = 0.0
+        self._last: Step | None = None
         self._situation: object = None
         self._since = 0.0
         self._pulled: tuple[str, ...] = ()
@@ -94,7 +96,10 @@ class Autoplay:
             return None
         step = self._step(state, view, tray, now_s - self._since)
         if step is not None:
-            self._not_before = now_s + self._pace.tap_s
+            # one that changes nothing is tried again less and less often: each try is a record in the log
+            self._pause_s = min(2 * self._pause_s, 60.0) if step == self._last else self._pace.tap_s
+            self._last = step
+            self._not_before = now_s + self._pause_s
         return step
 
     def _step(self, state: State | None, view: View, tray: str, waited_s: float) -> Step | None:
@@ -105,7 +110,8 @@ class Autoplay:
             return Command({"do": "setup", "first": self._random.choice("AB"), "tray": tray})
         if view["question"] is not None:
             return self._answer(view["question"]) if waited_s >= self._pace.look_s else None
-        if view["differs"]:
+        wrong = self._pulled and view["verdict"] is not None and view["verdict"]["kind"] == "illegal"
+        if view["differs"] or wrong:
             return self._mend(view) if waited_s >= self._pace.look_s else None
         if state["phase"] == "opening":
             return Command({"do": "begin"})
@@ -135,7 +141,7 @@ class Autoplay:
     def _pull(self, state: State) -> Step:
         player = state["turn"]
         tray = Tray.parse(state["tray"])
-        if UNKNOWN in state["tray"]:
+        if tray == UNKNOWN_TRAY:
             return Control({"do": "take_tray"})
         broken = _broken(state, player)
         if broken and self._random.random() < 0.4:

@@ -46,11 +46,7 @@ class Simulation:
         if state is not None:
             lay(self._rig, state["tray"])
             _lay_fans(self._rig, state)
-        picture, _ = self._rig.picture()
-        self.table = RematchTable(
-            Pipeline(Gaze(Eye(_calibration(self._rig, picture), Profile())), Watcher(), DropCounter())
-        )
-        self.service = Service(session, self.table, simulated=True, autoplay=False)
+        self.service = Service(session, eyes(self._rig), simulated=True, autoplay=False)
         self.service.set_control(self.control)
         self._camera = CameraLoop(
             lambda: SimulatedCamera(self._rig, fps), self.service.offer_frame, self.service.camera_told
@@ -157,6 +153,13 @@ class Simulation:
             log.info("the scripted players were refused %s: %s", command, reply["error"]["text"])
 
 
+def eyes(rig: SimulatedRig) -> RematchTable:
+    """The real vision, calibrated on a picture of the simulated table as it lies now, and the real counter."""
+    picture = cv2.imencode(".png", rig.picture()[0])[1].tobytes()
+    calibration = calibrate(picture, rig.corners, rig.tray_text, rig.stage_corners, Profile())
+    return RematchTable(Pipeline(Gaze(Eye(calibration, Profile())), Watcher(), DropCounter()))
+
+
 def lay(rig: SimulatedRig, tray: str) -> None:
     """Lay the simulated marbles as this tray text says, as far as there are enough of each colour in the tower."""
     letters = tray.replace("/", "")
@@ -171,11 +174,6 @@ def _lay_fans(rig: SimulatedRig, state: Mapping[str, Any]) -> None:
     for player, side in state["players"].items():
         for fan in side["fans"]:
             rig.table.fans[fan] = player
-
-
-def _calibration(rig: SimulatedRig, picture: Any) -> Any:
-    encoded = cv2.imencode(".png", picture)[1].tobytes()
-    return calibrate(encoded, rig.corners, rig.tray_text, rig.stage_corners, Profile())
 
 
 def _puller(state: Mapping[str, Any] | None) -> str:
