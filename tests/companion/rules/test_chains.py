@@ -106,7 +106,10 @@ def test_wrong_count() -> None:
         found = verdict("RRRRR/YBRBY/BRYBR", " ".join(f"a{row}" for row in range(1, size + 1)))
         assert codes(found) == ["wrong_count"]
         assert found.attack is None
-    assert codes(verdict("RRRRR/YBRBY/BRYBR", "a1 a2 a3", attack="R2")) == ["wrong_count"]
+    found = verdict("RRRRR/YBRBY/BRYBR", "a1 a2 a3", attack="R2")
+    assert [reason.text for reason in found.reasons] == ["3 Red marbles where Red-2 takes 2."]
+    found = verdict("RBRRR/YBRBY/BRYBR", "a1 a2", attack="R2")
+    assert found.reasons[-1].text == "1 Red marble where Red-2 takes 2."
     # short circuits do not count, and are none for the other player
     assert verdict("RRBRR/YBRBY/BRYBR", "a1 a2 a3 a4 a5", broken="B").attack == "R4"
     assert codes(verdict("RRBRY/YBRBY/BRYBR", "a1 a2 a3 a4", broken="B")) == ["wrong_count"]

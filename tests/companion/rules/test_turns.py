@@ -190,6 +190,20 @@ def test_t11_all_broken() -> None:
     assert match(a=side("1! 4! 4!")).code("declare", player="A", attack="R1") == "broken_button"
 
 
+@pytest.mark.parametrize(
+    ("tray", "names"),
+    [
+        ("BBB../...../RRRRR", "flip Blue to"),
+        ("B..../Y..../RRRRR", "flip Yellow or Blue to"),
+        ("B?.../...../RRRRR", "flip Red or Yellow or Blue to"),
+        ("?BBBB/BBBBB/B....", "flip Red or Yellow or Blue to"),
+        ("?..../BBBBB/BBBBB", "flip Red or Yellow or Blue to"),
+    ],
+)
+def test_the_buttons_whose_flip_would_do_are_named(tray: str, names: str) -> None:
+    assert names in match(tray, a=side("4! 4! 4!")).refused("end_turn", player="A")["text"]
+
+
 def test_nothing_to_clear_and_nothing_to_flip() -> None:
     game = match("...../...../RYBRY", a=side("1! 4! 4!")).ok("end_turn", player="A")
     assert (game.json["turn"], game.json["turn_number"]) == ("B", 2)
