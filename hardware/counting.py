@@ -12,6 +12,7 @@ import heapq
 from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import sqrt
 from statistics import median
 from typing import Literal
@@ -22,6 +23,10 @@ MS = 1_000_000
 _FOREVER = 1 << 62
 _RECENT = 30
 """So many of the last clean pulses tell how fast marbles are at this table: one hard throw is forgotten again."""
+_FASTER = 1.2
+"""A marble may be so much faster than the fastest that has been seen."""
+_LIKENESS = 32
+"""So many pulses tell whether a stream of them is like marbles."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +38,9 @@ class Geometry:
     is known of the speed at this table; `shortest_ms`: shortest pulse of a marble; `glitch_ms`: flutter is shorter than
     this; `response_ms`: the sensor does not see openings shorter than this; `opening_ms`: longest opening while a queue
     moves up; `park_ms`: a beam blocked for so long has a marble standing in it; `late_ms`: so late an edge may arrive;
-    `rest`: the beam's level at rest, found by itself when "auto"; `burst`, `stream`: more pulses than (count, seconds)
-    are no marbles, there are only 36; `flutter`: likewise for raw edges; `recover_s`: quiet that ends a fault.
+    `rest`: the beam's level at rest, found by itself when "auto"; `burst`: more pulses than (count, seconds) are no
+    marbles, there are only 36; `stream`: nor are so many if they are unlike marbles; `flutter`: nor so many raw edges;
+    `recover_s`: quiet that ends a fault.
     """
 
     marble_mm: tuple[float, float] = (14.0, 16.0)
@@ -48,8 +54,8 @@ class Geometry:
     park_ms: float = 250.0
     late_ms: float = 30.0
     rest: Literal["auto", "clear", "blocked"] = "auto"
-    burst: tuple[int, float] = (45, 2.0)
-    stream: tuple[int, float] = (100, 8.0)
+    burst: tuple[int, float] = (36, 1.0)
+    stream: tuple[int, float] = (36, 20.0)
     flutter: tuple[int, float] = (1500, 1.0)
     recover_s: float = 5.0
 
@@ -147,6 +153,8 @@ class _Lane:
     counted: list[_Counted] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
     pulses: deque[int] = field(default_factory=deque)
+    widths: deque[float] = field(default_factory=lambda: deque(maxlen=_LIKENESS))
+    """Of the last pulses, in ms."""
     raw: deque[int] = field(default_factory=deque)
     ill: bool = False
     fault: str | None = None
@@ -304,7 +312,7 @@ class DropCounter:
         flutter, lane.burst = lane.burst, []
         long = last - first >= self.geometry.shortest_ms * MS
         if lane.level == lane.stable:
-            self._watch_rate(lane, first, lane.pulses, self.geometry.burst, "pulses")
+            self._watch_pulses(lane, first)
             if lane.stable:
                 lane.slits.append((first, last))
                 if lane.queue:
@@ -325,7 +333,7 @@ class DropCounter:
 
     # ---------------------------------------------------------------- stable levels to marbles
     def _rise(self, lane: _Lane, t_ns: int) -> None:
-        self._watch_rate(lane, t_ns, lane.pulses, self.geometry.burst, "pulses")
+        self._watch_pulses(lane, t_ns)
         if lane.opening_ns is not None:
             self._drop(lane, lane.opening_ns, certain=True)
             lane.opening_ns = None
@@ -333,13 +341,14 @@ class DropCounter:
 
     def _fall(self, lane: _Lane, t_ns: int) -> None:
         lane.opened = True
+        width_ms = (t_ns - lane.pulse_ns) / MS
         if lane.queue:
             if lane.opened_before and t_ns - lane.pulse_ns < self.geometry.shortest_ms * MS:
                 self._doubt(lane, lane.pulse_ns, "the beam was blocked for less time than a marble needs")
             lane.opening_ns, lane.opened_before = t_ns, True
             return
-        marbles, certain, single = self._judge(lane, (t_ns - lane.pulse_ns) / MS)
-        width_ms = (t_ns - lane.pulse_ns) / MS
+        lane.widths.append(width_ms)
+        marbles, certain, single = self._judge(lane, width_ms)
         if not marbles:
             self._doubt(lane, lane.pulse_ns, f"a pulse of {width_ms:.1f} ms is too short for a marble")
         for number in range(marbles):
@@ -360,7 +369,7 @@ class DropCounter:
             return g.longest_ms
         if not widths:
             return g.lone_ms
-        limit = g.two_ms(min(widths))
+        limit = g.two_ms(min(widths) / _FASTER)
         return limit if self._steady(widths) else min(limit, g.lone_ms)
 
     @staticmethod
@@ -416,15 +425,36 @@ class DropCounter:
             lane.doubts.append(Doubt(t_ns, lane.name, f"lane {lane.name}: {text}"))
 
     # ---------------------------------------------------------------- sensor faults
-    def _watch_rate(self, lane: _Lane, t_ns: int, times: deque[int], limit: tuple[int, float], what: str) -> None:
-        times.append(t_ns)
-        limits = [limit] if what == "edges" else [limit, self.geometry.stream]
-        longest = max(seconds for _, seconds in limits)
-        while times and t_ns - times[0] > longest * 1e9:
+    def _watch_pulses(self, lane: _Lane, t_ns: int) -> None:
+        self._watch_rate(lane, t_ns, lane.pulses, self.geometry.burst, "pulses")
+        if self._unlike_marbles(lane):
+            self._watch_rate(lane, t_ns, lane.pulses, self.geometry.stream, "pulses", again=True)
+
+    def _unlike_marbles(self, lane: _Lane) -> bool:
+        """Whether the last pulses are too short, too long, or too many and too even for marbles: a loose cable."""
+        if len(lane.widths) < _LIKENESS or len(lane.pulses) < _LIKENESS:
+            return False
+        longest = 2.2 * self.geometry.longest_ms  # two slow ones that touch
+        strange = sum(not self.geometry.shortest_ms <= width <= longest for width in lane.widths)
+        if strange >= _LIKENESS // 4:
+            return True
+        times = list(lane.pulses)[-_LIKENESS:]
+        apart = [later - earlier for earlier, later in pairwise(times)]
+        usual = median(apart)
+        return usual < 100 * MS and all(abs(one - usual) < 0.05 * usual for one in apart)
+
+    def _watch_rate(
+        self, lane: _Lane, t_ns: int, times: deque[int], limit: tuple[int, float], what: str, again: bool = False
+    ) -> None:
+        """`again`: this moment has been noted already."""
+        if not again:
+            times.append(t_ns)
+        most, seconds = limit
+        kept = max(seconds, self.geometry.stream[1] if what == "pulses" else 0)
+        while times and t_ns - times[0] > kept * 1e9:
             times.popleft()
-        for most, seconds in limits:
-            if len(times) > most and t_ns - times[-most - 1] <= seconds * 1e9:
-                self._fail(lane, t_ns, times[-most - 1], f"more than {most} {what} in {seconds:g} s")
+        if len(times) > most and t_ns - times[-most - 1] <= seconds * 1e9:
+            self._fail(lane, t_ns, times[-most - 1], f"more than {most} {what} in {seconds:g} s that are no marbles")
 
     def _fail(self, lane: _Lane, t_ns: int, from_ns: int, why: str) -> None:
         if lane.ill:
@@ -439,6 +469,7 @@ class DropCounter:
     def _recover(self, lane: _Lane, now_ns: int) -> None:
         lane.ill, lane.queue, lane.opening_ns = False, lane.level, None
         lane.pulses.clear()
+        lane.widths.clear()
         lane.raw.clear()
         lane.doubts.append(Doubt(now_ns, lane.name, f"lane {lane.name}: the sensor is quiet again, counting goes on"))
 
