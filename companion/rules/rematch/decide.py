@@ -258,8 +258,6 @@ def _judged(state: State, command: c.ClearCells) -> Verdict:
     """The verdict on the cells, the attack that was named and the one that was declared."""
     broken = state.side(command.player).broken
     named = command.attack or state.declared
-    if command.attack and state.declared and not command.overrule:
-        named = state.declared
     verdict = judge(state.tray, command.player, command.cells, broken, named, state.rules.detours)
     contrary = _not_as_declared(state, command.attack)
     if contrary is None or any(reason.code == "wrong_attack" for reason in verdict.reasons):
