@@ -76,7 +76,7 @@ def as_json(one: Happening) -> dict[str, Any] | None:
             "readings": [reading.to_json() for reading in found.readings],
             "tray": one.after,
             "drops": None if one.drops is None else dict(one.drops),
-            "sure": len(found.readings) == 1 and not found.contradicted,
+            "sure": one.sure,
         }
     if isinstance(one, Question):
         return {

@@ -52,7 +52,7 @@ class Change:
 class Sight:
     """One picture in the light of those before it.
 
-    `tray`: tray text, "?" where a cell is covered, unsure or moving; `settled`: nothing moves, no hand, readings agree;
+    `tray`: tray text, "?" where a cell is covered or unsure; `settled`: nothing moves, no hand, readings agree;
     `moving`: cells in which something moves; `hand`: something reaches over the tray; `covers`: cells it hides;
     `fans`: token → place, None where not known; `changes`: what has just happened.
     """
@@ -117,7 +117,7 @@ class Gaze:
         moving, patch_still, busy = self._movement(image, patch, t_ns)
         changes: list[Change] = []
         aim = self._watch_aim(glance, t_ns, changes)
-        cells = self._cells(glance, moving)
+        cells = self._cells(glance)
         hand, covers = self._watch_hand(glance, patch_still, cells, t_ns, changes) if aim else (False, ())
         tray = self._text(cells)
         if not aim or not patch_still or hand or (busy and self._held_up(t_ns)):
@@ -191,12 +191,9 @@ class Gaze:
 
     # -- readings
 
-    def _cells(self, glance: Glance, moving: npt.NDArray[np.bool_]) -> dict[str, str]:
-        cells = {}
-        for name, moves in zip(self.eye.cells, moving, strict=True):
-            cell = glance.reading.cells[name]
-            cells[name] = "?" if moves or name in glance.reading.occluded else cell.colour
-        return cells
+    def _cells(self, glance: Glance) -> dict[str, str]:
+        reading = glance.reading
+        return {name: "?" if name in reading.occluded else reading.cells[name].colour for name in self.eye.cells}
 
     def _text(self, cells: dict[str, str]) -> str:
         rows = self.eye.grid.rows

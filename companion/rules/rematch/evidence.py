@@ -15,8 +15,8 @@ from companion.rules.rematch import chains
 from companion.rules.rematch.lanes import Way, views_of, ways
 from companion.rules.rematch.tray import LANES, ROWS, Tray
 
-MARGIN = 1.0
-"""Readings whose misfit to the sightings is less than this above the best one's are equally good."""
+MARGIN = 0.9
+"""Readings whose misfit to the sightings is at most this above the best one's are equally good."""
 DOUBT = 2.0
 """From this misfit on even the best reading contradicts what was seen, and the explanation says so."""
 NEWCOMER = "new"
@@ -26,13 +26,13 @@ NEWCOMER = "new"
 class Sighting:
     """The tray in the middle of a turn: "?" for what was covered or unsure.
 
-    `drops`: drops so far in each lane, lanes that nobody counts left out. `weight`: about 0.5 for each agreeing frame
-    at 10 frames/s.
+    `drops`: drops so far in each lane, lanes that nobody counts left out. `weight`: what contradicting one cell of it
+    costs, against MARGIN.
     """
 
     tray: str
     drops: Mapping[str, int] | None = None
-    weight: float = 0.5
+    weight: float = 0.3
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,7 @@ def explain(
     drops: Mapping[str, int] | None = None,
     attack: str | None = None,
     sightings: Sequence[Sighting] = (),
+    margin: float = MARGIN,
 ) -> Explanation:
     """What `player`, with `broken` buttons, pulled.
 
@@ -95,25 +96,29 @@ def explain(
     stuck: list[Reason] = []
     for lane, old, new in zip(LANES, before.text.split("/"), after.text.split("/"), strict=True):
         seen = views_of(_lane_sightings(lane, sightings))
-        found = ways(old, new, counted.get(lane), seen)
-        best = min((way.misfit for way in found), default=0.0)
-        lanes.append([way for way in found if way.misfit < best + MARGIN])
+        found = ways(old, new, counted.get(lane), seen, margin)
+        lanes.append(found)
         if not found:
             stuck.append(_impossible(lane, old, new, counted.get(lane)))
     if stuck:
         return Explanation("impossible", reasons=tuple(stuck))
-    return _judged(before, player, broken, attack, lanes)
+    return _judged(before, player, broken, attack, lanes, margin)
 
 
 def _judged(
-    before: Tray, player: str, broken: Collection[str], attack: str | None, lanes: Sequence[Sequence[Way]]
+    before: Tray,
+    player: str,
+    broken: Collection[str],
+    attack: str | None,
+    lanes: Sequence[Sequence[Way]],
+    margin: float,
 ) -> Explanation:
     legal = {frozenset(clear.cells): clear.attack for clear in chains.moves(before, player, broken)}
     least = sum(min(way.misfit for way in found) for found in lanes)
     readings: list[Reading] = []
     for combined in product(*lanes):
         misfit = sum(way.misfit for way in combined)
-        if misfit >= least + MARGIN:
+        if misfit > least + margin:
             continue
         cells = _cells(combined)
         if not cells:

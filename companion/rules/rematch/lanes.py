@@ -17,7 +17,13 @@ HIDDEN_PULL = 2.0
 """Misfit of a pull of a marble that was plainly seen lying there in every view."""
 FEWER = 1.0
 """Without a drop count: misfit of each pull, so that one that nothing speaks for is not invented."""
+CONTRADICTED = 1.0
+"""Misfit of the best way without newcomers from which on they are considered."""
 MOST_NEWCOMERS = 2
+EMPTY_LOOK = 0.35
+"""What a marble that looked like an empty cell counts beside one that looked like another colour: fingers do, too."""
+ALIKE = 3
+"""So many equal views in a row are kept: as many marbles of a lane may have been pulled meanwhile."""
 HEAVIEST = 2.0
 """Most that one unchanged sight of a lane can weigh."""
 
@@ -47,59 +53,71 @@ class Way:
     misfit: float = 0.0
 
 
-def ways(before: str, after: str, drops: int | None, views: Sequence[View] = ()) -> list[Way]:
-    """Every way from `before` to `after`; with `views`, each with its misfit to them.
+def ways(
+    before: str, after: str, drops: int | None, views: Sequence[View] = (), margin: float = float("inf")
+) -> list[Way]:
+    """Every way from `before` to `after`; with `views`, those whose misfit is within `margin` of the least.
 
     A pulled newcomer changes nothing that `before`, `after` and `drops` show which fewer pulled marbles would not show
     as well, so it is only considered where views speak for it.
     """
-    old = [(row, colour) for row, colour in enumerate(before, 1) if colour != "."]
-    new = after.replace(".", "")
-    # a "?" at the top end of what is seen may as well be an empty cell
-    loose = len(new) - len(new.rstrip("?"))
+    lane = _Lane(before, after, drops, tuple(views))
     found: list[Way] = []
+    best = float("inf")
     for newcomers in range(MOST_NEWCOMERS + 1 if views else 1):
-        if newcomers and min((way.misfit for way in found), default=1.0) == 0:
+        if newcomers and not best - lane.least_prior > CONTRADICTED:
             break
-        for size in range(len(old) + 1):
-            for pulled in combinations(range(len(old)), size):
-                best = _fit(old, pulled, newcomers, new, loose, drops, views)
-                if best is not None:
-                    found.append(Way(tuple(old[i][0] for i in pulled), newcomers, best))
-    return found
+        for size in range(len(lane.old) + 1):
+            if lane.prior(size + newcomers) > best + margin:
+                break
+            for pulled in combinations(range(len(lane.old)), size):
+                misfit = lane.fit(pulled, newcomers, best + margin)
+                if misfit is not None:
+                    found.append(Way(tuple(lane.old[i][0] for i in pulled), newcomers, misfit))
+                    best = min(best, misfit)
+    return [way for way in found if way.misfit <= best + margin]
 
 
-def _fit(
-    old: Sequence[tuple[int, str]],
-    pulled: tuple[int, ...],
-    newcomers: int,
-    new: str,
-    loose: int,
-    drops: int | None,
-    views: Sequence[View],
-) -> float | None:
-    """Least misfit of pulling `pulled` (indices of `old`) and so many newcomers; None: cannot end as `new`."""
-    stay = [colour for i, (_, colour) in enumerate(old) if i not in pulled]
-    if not all(a == b or "?" in (a, b) for a, b in zip(stay, new, strict=False)):
-        return None
-    best: float | None = None
-    for length in range(len(new) - loose, len(new) + 1):
-        dropped = length - len(stay) + newcomers
-        if length < len(stay) or dropped < newcomers or (drops is not None and drops != dropped):
-            continue
-        if not views:
-            return 0.0
-        colours = "".join(colour for _, colour in old)
-        for gone in combinations(range(dropped), newcomers):
-            late = list(new[len(stay) : length])
-            for i in gone:
-                late.insert(i, "?")
-            out = (*pulled, *(len(old) + i for i in gone))
-            misfit = _misfit(colours + "".join(late), len(old), frozenset(out), dropped, tuple(views))
-            if drops is None:
-                misfit += FEWER * len(out)
-            best = misfit if best is None else min(best, misfit)
-    return best
+class _Lane:
+    """What is known of one lane before and after."""
+
+    def __init__(self, before: str, after: str, drops: int | None, views: tuple[View, ...]) -> None:
+        self.old = [(row, colour) for row, colour in enumerate(before, 1) if colour != "."]
+        self.new = after.replace(".", "")
+        # a "?" at the top end of what is seen may as well be an empty cell
+        self.loose = len(self.new) - len(self.new.rstrip("?"))
+        self.drops = drops
+        self.views = views
+        self.least_prior = 0.0 if before == after else self.prior(1)
+
+    def prior(self, pulls: int) -> float:
+        return FEWER * pulls if self.drops is None and self.views else 0.0
+
+    def fit(self, pulled: tuple[int, ...], newcomers: int, limit: float) -> float | None:
+        """Least misfit of pulling `pulled` (indices of `old`) and newcomers; None: impossible, or over `limit`."""
+        stay = [colour for i, (_, colour) in enumerate(self.old) if i not in pulled]
+        if not all(a == b or "?" in (a, b) for a, b in zip(stay, self.new, strict=False)):
+            return None
+        best: float | None = None
+        for length in range(len(self.new) - self.loose, len(self.new) + 1):
+            dropped = length - len(stay) + newcomers
+            if length < len(stay) or dropped < newcomers or (self.drops is not None and self.drops != dropped):
+                continue
+            if not self.views:
+                return 0.0
+            prior = self.prior(len(pulled) + newcomers)
+            colours = "".join(colour for _, colour in self.old)
+            for gone in combinations(range(dropped), newcomers):
+                late = list(self.new[len(stay) : length])
+                for i in gone:
+                    late.insert(i, "?")
+                out = frozenset((*pulled, *(len(self.old) + i for i in gone)))
+                misfit = prior + _misfit(
+                    colours + "".join(late), len(self.old), out, dropped, self.views, limit - prior
+                )
+                if misfit <= limit:
+                    best, limit = misfit, misfit
+        return best
 
 
 @dataclass(frozen=True)
@@ -149,19 +167,21 @@ def _stages(colours: str, start: int, out: frozenset[int], drops: int) -> tuple[
 @lru_cache(maxsize=65536)
 def _cost(text: str, hole: int, seen: str) -> float:
     """How many visible cells contradict, at most 2 (a rolling marble spoils several at once)."""
-    wrong = 0
+    wrong = 0.0
     for row, (expected, visible) in enumerate(zip(text, seen, strict=True), 1):
         if hole and row > hole:
             break  # rolling down just now: may look like anything
-        if visible != "?" and visible != expected and not (expected == "?" and visible != "."):
-            wrong += 1
-    return float(min(wrong, 2))
+        if visible == "?" or visible == expected or (expected == "?" and visible != "."):
+            continue
+        wrong += EMPTY_LOOK if visible == "." else 1.0
+    return min(wrong, 2.0)
 
 
-def _misfit(colours: str, start: int, out: frozenset[int], drops: int, views: tuple[View, ...]) -> float:
-    """Least total misfit over all orders of pulls and drops. Views are in order of time; a moment may pass unseen.
+def _misfit(colours: str, start: int, out: frozenset[int], drops: int, views: tuple[View, ...], limit: float) -> float:
+    """Least total misfit over all orders of pulls and drops; infinite once it is over `limit`.
 
-    Dynamic programming along the moments: after each view, the least misfit of standing at each moment.
+    Views are in order of time; a moment may pass unseen. Dynamic programming along the moments: after each view, the
+    least misfit of standing at each moment.
     """
     stages = _stages(colours, start, out, drops)
     far = float("inf")
@@ -170,7 +190,7 @@ def _misfit(colours: str, start: int, out: frozenset[int], drops: int, views: tu
     for view in (*views, None):
         for i, stage in enumerate(stages):
             here = at[i]
-            if here == far:
+            if here > limit:
                 continue
             for j in stage.edges:
                 # leaving a hole that no view was spent on: the pull happened in plain sight, yet unseen
@@ -183,7 +203,7 @@ def _misfit(colours: str, start: int, out: frozenset[int], drops: int, views: tu
             break
         now = [far] * len(stages)
         for i, stage in enumerate(stages):
-            if at[i] == far:
+            if at[i] > limit:
                 continue
             cost = _cost(stage.text, stage.hole, view.text)
             if view.drops is not None and not view.drops - 1 <= stage.dropped <= view.drops:
@@ -195,7 +215,7 @@ def _misfit(colours: str, start: int, out: frozenset[int], drops: int, views: tu
             if total < now[to]:
                 now[to] = total
         at = now
-    return at[-1] if stages else far
+    return at[-1] if at[-1] <= limit else far
 
 
 def views_of(sightings: Iterable[tuple[str, int | None, float]]) -> tuple[View, ...]:
@@ -209,7 +229,7 @@ def views_of(sightings: Iterable[tuple[str, int | None, float]]) -> tuple[View, 
     for text, drops, weight in sightings:
         if not views or views[-1].text != text:
             spent = 0.0
-        elif spent >= HEAVIEST and "?" not in text and len(views) > 1 and views[-2].text == text:
+        elif len(views) >= ALIKE and all(view.text == text for view in views[-ALIKE:]):
             continue
         weight = min(weight, HEAVIEST - spent)
         spent += weight

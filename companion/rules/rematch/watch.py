@@ -6,16 +6,16 @@ that has settled otherwise than it lay before is a clear that `evidence` explain
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.rules.rematch.evidence import Explanation, Sighting, explain
-from companion.rules.rematch.tray import CELLS, COLOURS, EMPTY, LANES, UNKNOWN, Tray
+from companion.rules.rematch.evidence import MARGIN, Explanation, Sighting, explain
+from companion.rules.rematch.lanes import FEWER
+from companion.rules.rematch.tray import CELLS, COLOURS, EMPTY, LANES, ROWS, UNKNOWN, Tray
 
 SECOND = 1_000_000_000
 AGREE_NS = 90_000_000
-"""A cell counts as sighted when it looked the same for so long: a rolling marble does not."""
+"""Frames so close together are one sighting, so that 30 frames/s do not weigh three times as much as 10."""
 REFILL_NS = 550_000_000
 """How long a new gap in a lane may still be filled by a marble on its way down the tower."""
 DROPS_NS = 350_000_000
@@ -24,6 +24,10 @@ UNSURE_NS = 500_000_000
 """How long to wait for a settled reading without unsure cells."""
 WENT_ON_NS = 6 * SECOND
 """How soon after a clear an illegal next one may be the same player's, who only put marbles aside."""
+PULL_NS = 900_000_000
+"""About how long a hand is over the tray for each marble that it pulls."""
+SPARE_NS = 1_200_000_000
+"""Without a count of drops: a hand that stayed so much longer may have pulled what no frame shows."""
 MOST_SIGHTINGS = 400
 OTHER = {"A": "B", "B": "A"}
 
@@ -76,6 +80,12 @@ class ClearSeen:
     def legal(self) -> bool:
         return self.explanation.verdict == "legal"
 
+    @property
+    def sure(self) -> bool:
+        """Nothing else explains it: every lane's drops were counted and no sighting contradicts."""
+        found = self.explanation
+        return len(found.readings) == 1 and not found.contradicted and len(self.drops or ()) == len(LANES)
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -126,7 +136,7 @@ class Watcher:
         self.since_ns = self._now = 0
         self._base: str | None = None
         self._fresh()
-        self._recent: deque[Seen] = deque()
+        self._recent: list[Seen] = []
         self._last: ClearSeen | None = None
         self._former: str | None = None
 
@@ -159,7 +169,9 @@ class Watcher:
         self._sightings: list[Sighting] = []
         self._gaps: list[tuple[str, dict[str, int]]] = []
         self._since: tuple[str, int] | None = None
+        self._counted_then: dict[str, int] = {}
         self._blind = False
+        self._hand_ns = 0
 
     # -- witnesses
 
@@ -184,6 +196,8 @@ class Watcher:
         self._doubtful.add(lane)
 
     def seen(self, sight: Seen) -> list[Outcome]:
+        if sight.hand:
+            self._hand_ns += min(max(0, sight.t_ns - self._now), SECOND)
         self._now = sight.t_ns
         if not sight.aim:
             self._recent.clear()
@@ -197,25 +211,25 @@ class Watcher:
         return self._settled(sight)
 
     def _sighted(self, sight: Seen) -> None:
-        """Keep what looked the same for a while as a sighting of the turn."""
+        """Keep what was seen as sightings of the turn, one for each tenth of a second."""
         recent = self._recent
-        if recent and sight.t_ns - recent[-1].t_ns > SECOND // 2:
+        if recent and (sight.t_ns - recent[0].t_ns >= AGREE_NS or sight.t_ns < recent[0].t_ns):
+            text = "".join(_common(cells) for cells in zip(*(one.tray for one in recent), strict=True))
+            if self._base is not None and len(self._sightings) < MOST_SIGHTINGS:
+                self._sightings.append(Sighting(text, self._counted_then))
+                self._glimpsed(text, recent[-1])
             recent.clear()
+        if not recent:
+            self._counted_then = self._known_drops()
         recent.append(sight)
-        if self._base is None or sight.t_ns - recent[0].t_ns < AGREE_NS:
+
+    def _glimpsed(self, text: str, sight: Seen) -> None:
+        """A whole tray between two hands, too short to settle: perhaps one clear had ended and the next began."""
+        if sight.hand or sight.settled or UNKNOWN in text or EMPTY in text or _agree(text, self._base or text):
             return
-        text = "".join(
-            cells[0] if len(set(cells)) == 1 else UNKNOWN for cells in zip(*(s.tray for s in recent), strict=True)
-        )
-        while len(recent) > 1 and sight.t_ns - recent[1].t_ns >= AGREE_NS:
-            recent.popleft()
-        recent.popleft()
-        if len(self._sightings) < MOST_SIGHTINGS:
-            self._sightings.append(Sighting(text, self._known_drops()))
-        if not sight.hand and UNKNOWN not in text and EMPTY not in text and not sight.settled:
-            gap = (text, dict(self._drops))
-            if gap not in self._gaps and not _agree(text, self._base):
-                self._gaps.append(gap)
+        glimpse = (text, dict(self._drops))
+        if glimpse not in self._gaps:
+            self._gaps.append(glimpse)
 
     def _known_drops(self) -> dict[str, int]:
         return {lane: n for lane, n in self._drops.items() if lane in self.counted and lane not in self._doubtful}
@@ -253,9 +267,10 @@ class Watcher:
         drops: Mapping[str, int],
         attack: str | None = None,
         sightings: Sequence[Sighting] = (),
+        margin: float = MARGIN,
     ) -> Explanation:
         broken = self.turn.broken.get(player, "")
-        return explain(Tray.parse(before), Tray.parse(after), player, broken, drops or None, attack, sightings)
+        return explain(Tray.parse(before), Tray.parse(after), player, broken, drops or None, attack, sightings, margin)
 
     def _first(self, sight: Seen) -> list[Outcome]:
         dropped = {lane: n for lane, n in self._drops.items() if n}
@@ -285,14 +300,18 @@ class Watcher:
         return outcomes
 
     def _holes(self) -> tuple[str, ...]:
-        """Cells that were seen empty in between for some time, though a marble lies there before and after."""
+        """Cells that were seen empty in between for some time, though a marble lies there before and after.
+
+        Only with all their neighbours in plain sight: close to a hand a finger may look like an empty cell.
+        """
         assert self._base is not None
         before = Tray.parse(self._base)
         counts = dict.fromkeys(CELLS, 0)
         for sighting in self._sightings:
             tray = Tray.parse(sighting.tray)
             for cell in CELLS:
-                if tray.at(cell) == EMPTY and before.at(cell) in COLOURS:
+                near = (tray.at(other) in COLOURS for other in _neighbours(cell))
+                if tray.at(cell) == EMPTY and before.at(cell) in COLOURS and all(near):
                     counts[cell] += 1
         return tuple(cell for cell, n in counts.items() if n >= 2)
 
@@ -310,6 +329,10 @@ class Watcher:
             return [Settled(sight.t_ns, sight.tray)]
         if found.verdict == "ambiguous":
             return [self._ask(sight, "Which marbles were pulled?", _answers(player, found), drops)]
+        if len(drops) < len(LANES) and found.verdict in ("legal", "illegal"):
+            more = self._unseen_pulls(sight, found, drops)
+            if more:
+                return [self._ask(sight, "The hand was there long enough to pull more. Which marbles?", more, drops)]
         if found.verdict == "legal" and self._blind and len(drops) < len(LANES):
             text = "The camera could not see the tray for a while. Was this pulled?"
             return [self._ask(sight, text, _answers(player, found), drops)]
@@ -325,6 +348,18 @@ class Watcher:
         self.expect(sight.tray)
         self._former, self._last = former, seen
         return [seen]
+
+    def _unseen_pulls(self, sight: Seen, found: Explanation, drops: Mapping[str, int]) -> tuple[Answer, ...]:
+        """Without a count of drops: other answers, when there was time for pulls that no frame shows; else none."""
+        assert self._base is not None
+        spare = self._hand_ns - PULL_NS * len(found.cells)
+        if spare < SPARE_NS:
+            return ()
+        margin = MARGIN + FEWER * min(2, spare // PULL_NS + 1)
+        player, attack = self.turn.player, self.turn.attack
+        wide = self._explain(self._base, sight.tray, player, drops, attack, self._sightings, margin)
+        others = [answer for answer in _answers(player, wide) if answer.clears[0][2] != found.attack]
+        return (Answer(((player, found.cells, found.attack),)), *others) if others else ()
 
     def _ask(self, sight: Seen, text: str, answers: tuple[Answer, ...], drops: Mapping[str, int]) -> Question:
         question = Question(
@@ -383,6 +418,18 @@ def _answers(player: str, found: Explanation) -> tuple[Answer, ...]:
         if reading.cells and reading.attack not in answers:
             answers[reading.attack] = Answer(((player, reading.cells, reading.attack),))
     return tuple(answers.values())
+
+
+def _neighbours(cell: str) -> list[str]:
+    lane, row = LANES.index(cell[0]), int(cell[1])
+    around = ((lane - 1, row), (lane + 1, row), (lane, row - 1), (lane, row + 1))
+    return [f"{LANES[x]}{y}" for x, y in around if 0 <= x < len(LANES) and 1 <= y <= ROWS]
+
+
+def _common(letters: Sequence[str]) -> str:
+    """What all that is known says; "?" when it does not agree."""
+    known = {letter for letter in letters if letter != UNKNOWN}
+    return known.pop() if len(known) == 1 else UNKNOWN
 
 
 def _cells(tray: str) -> str:
