@@ -189,11 +189,11 @@ def _tubes(limbs: Sequence[Sequence[Joint]], xx: Floats, yy: Floats) -> Floats:
     return height.astype(np.float32)
 
 
-def _lit(height: Floats, tone: Floats, bump: Floats, soft: float) -> Floats:
+def _lit(height: Floats, tone: Floats, bump: Floats, soft: float, light: Floats) -> Floats:
     smooth = cv2.GaussianBlur(height, (0, 0), soft) + bump
     gx, gy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8
     length = np.sqrt(gx * gx + gy * gy + 1)
-    facing = np.clip((-gx * LIGHT[0] - gy * LIGHT[1] + LIGHT[2]) / length, 0, 1)
+    facing = np.clip((-gx * light[0] - gy * light[1] + light[2]) / length, 0, 1)
     hollow = np.clip((cv2.GaussianBlur(height, (0, 0), 7) - height) / 9, 0, 1)
     shade = 0.40 + 0.72 * facing - 0.30 * hollow
     return np.asarray(tone * shade[..., None], np.float32)
@@ -204,6 +204,8 @@ def hand(player: str, seed: int) -> Sprite:
     k = 1.5
     width, height = 680, 300
     tip = (644.0, 136.0)
+    # B's is mirrored afterwards: its light must come from the other side
+    light = LIGHT * np.array((1 if player == "A" else -1, 1, 1), np.float32)
     random = np.random.default_rng(seed)
     yy, xx = np.mgrid[0 : round(height * k), 0 : round(width * k)].astype(np.float32)
     xx, yy = xx / k - tip[0], yy / k - tip[1]
@@ -229,7 +231,7 @@ def hand(player: str, seed: int) -> Sprite:
         tone = tone * (1 - red * np.array((0.16, 0.13, 0.02), np.float32))
     mottle = cv2.GaussianBlur(grain, (0, 0), 14)[..., None]
     tone = tone * (1 + mottle * np.array((0.5, 0.6, 0.2), np.float32))
-    out = _lit(flesh.astype(np.float32), tone.astype(np.float32), pores.astype(np.float32), 2.2)
+    out = _lit(flesh.astype(np.float32), tone.astype(np.float32), pores.astype(np.float32), 2.2, light)
     out *= (1 - 0.55 * cv2.GaussianBlur(creases, (0, 0), 1.6))[..., None]
     for left, up, angle in ((-3.0, -8.0, 26), (-9.0, -20.0, 44)):
         nail = np.zeros(flesh.shape, np.float32)
@@ -246,7 +248,7 @@ def hand(player: str, seed: int) -> Sprite:
     folds = np.where(cuff, 1.6 * np.sin(yy * 0.55), folds)
     dress = np.array(SLEEVE[player], np.float32) * np.ones((*flesh.shape, 1), np.float32)
     dress = np.where(cuff[..., None], dress * 0.82, dress)
-    worn = _lit(cloth, dress.astype(np.float32), (folds + knit).astype(np.float32), 3.0)
+    worn = _lit(cloth, dress.astype(np.float32), (folds + knit).astype(np.float32), 3.0, light)
     mask = (cloth > 0).astype(np.float32)
     edge = cv2.GaussianBlur(mask, (0, 0), 8)
     out *= np.where(mask > 0, 1, 1 - 0.55 * edge)[..., None]
