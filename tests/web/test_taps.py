@@ -31,12 +31,18 @@ def service() -> Iterator[Service]:
     service.stop()
 
 
-@pytest.fixture(params=[LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
-def page(
-    request: pytest.FixtureRequest, service: Service, serve: Callable[..., Served], new_page: Callable[..., Page]
-) -> Page:
+@pytest.fixture
+def size() -> tuple[int, int]:
+    return LANDSCAPE
+
+
+both = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+
+
+@pytest.fixture
+def page(size: tuple[int, int], service: Service, serve: Callable[..., Served], new_page: Callable[..., Page]) -> Page:
     """A match that A starts, with a known tray, set up by taps."""
-    page = new_page(request.param)
+    page = new_page(size)
     page.goto(serve(service).url)
     page.tap('[data-choice="enter"]')
     page.fill("#tray-text", TRAY)
@@ -58,6 +64,7 @@ def hp(page: Page, dial: str, value: int) -> None:
     expect(page.locator(f'[data-dial="{dial}"] .hp')).to_have_text(str(value))
 
 
+@both
 def test_a_clear_a_hit_and_undo(page: Page, service: Service) -> None:
     pick(page, "a5", "b5")
     page.tap("#clear")
@@ -86,6 +93,7 @@ def test_a_clear_a_hit_and_undo(page: Page, service: Service) -> None:
     hp(page, "BY", 10)
 
 
+@both
 def test_an_illegal_clear_says_why_and_where_and_changes_nothing(page: Page, service: Service) -> None:
     before = service.snapshot().state
     pick(page, "a1", "a2", "a3", "b2")

@@ -8,9 +8,23 @@ import { COLOUR_NAMES, other, words } from "./words.js";
 export function createTop(root, { command, control, openMenu, realMatch }) {
   const table = h("div", { class: "sim" });
   const chips = h("div", { class: "chips" });
-  const undo = h("button", { class: "tool", type: "button", id: "undo", "aria-label": words.undo, onclick: () => command({ do: "undo" }) }, icon("undo"), h("span", {}, words.undo));
-  const redo = h("button", { class: "tool", type: "button", id: "redo", "aria-label": words.redo, onclick: () => command({ do: "redo" }) }, icon("redo"), h("span", {}, words.redo));
-  const menu = h("button", { class: "tool", type: "button", id: "menu", "aria-label": words.menu, onclick: openMenu }, icon("menu"));
+  const undo = h(
+    "button",
+    { class: "tool", type: "button", id: "undo", "aria-label": words.undo, onclick: () => command({ do: "undo" }) },
+    icon("undo"),
+    h("span", {}, words.undo),
+  );
+  const redo = h(
+    "button",
+    { class: "tool", type: "button", id: "redo", "aria-label": words.redo, onclick: () => command({ do: "redo" }) },
+    icon("redo"),
+    h("span", {}, words.redo),
+  );
+  const menu = h(
+    "button",
+    { class: "tool", type: "button", id: "menu", "aria-label": words.menu, onclick: openMenu },
+    icon("menu"),
+  );
   root.append(table, chips, h("div", { class: "tools" }, undo, redo, menu));
 
   return function render({ state, view, link }) {
@@ -32,23 +46,32 @@ export function createTop(root, { command, control, openMenu, realMatch }) {
               icon(view.autoplay ? "pause" : "play"),
               h("span", {}, words.autoplay(view.autoplay)),
             ),
-            h("button", { class: "chip-button", type: "button", id: "real-match", onclick: realMatch }, words.realMatch),
+            h(
+              "button",
+              { class: "chip-button", type: "button", id: "real-match", onclick: realMatch },
+              words.realMatch,
+            ),
           ]
         : h("span", { class: "brand" }, words.title),
     );
     const lost = !link.live;
     const seconds = Math.floor(link.silentMs / 1000);
-    const chip = (id, sign, text, kind = "") => h("span", { class: `chip ${kind}`, id, "aria-label": text }, icon(sign), h("span", {}, text));
+    const chip = (id, sign, text, kind = "") =>
+      h("span", { class: `chip ${kind}`, id, "aria-label": text }, icon(sign), h("span", {}, text));
     const heard = link.busy ? words.link.busy : seconds < 3 ? words.link.waking : words.link.lost(seconds);
-    redraw(chips, [lost, lost && seconds, link.busy, view.hand, view.camera?.state, view.sensors?.state, view.aim?.ok], () => [
-      lost ? chip("link", "link", heard, "bad") : chip("link", "link", words.link.live),
-      view.hand && chip("hand", "hand", words.hand, "hot"),
-      view.camera?.state === "lost" && chip("camera", "eye", words.camera.lost, "bad"),
-      view.camera?.state === "ok" && chip("camera", "eye", words.camera.ok),
-      view.sensors?.state === "fault" && chip("sensors", "beam", words.sensors.fault, "bad"),
-      view.sensors?.state === "ok" && chip("sensors", "beam", words.sensors.ok),
-      view.aim && !view.aim.ok && chip("aim", "eye", words.aim, "bad"),
-    ]);
+    redraw(
+      chips,
+      [lost, lost && seconds, link.busy, view.hand, view.camera?.state, view.sensors?.state, view.aim?.ok],
+      () => [
+        lost ? chip("link", "link", heard, "bad") : chip("link", "link", words.link.live),
+        view.hand && chip("hand", "hand", words.hand, "hot"),
+        view.camera?.state === "lost" && chip("camera", "eye", words.camera.lost, "bad"),
+        view.camera?.state === "ok" && chip("camera", "eye", words.camera.ok),
+        view.sensors?.state === "fault" && chip("sensors", "beam", words.sensors.fault, "bad"),
+        view.sensors?.state === "ok" && chip("sensors", "beam", words.sensors.ok),
+        view.aim && !view.aim.ok && chip("aim", "eye", words.aim, "bad"),
+      ],
+    );
   };
 }
 
@@ -57,7 +80,11 @@ const MARKS = { no: "no", ask: "ask", warn: "ask", yes: "yes", calm: null };
 export function createSay(root, { control, dismissHere }) {
   const notices = h("div", { class: "notices" });
   const body = h("div", { class: "say", role: "status", "aria-live": "polite", "aria-atomic": "true" });
-  const shut = h("button", { class: "tool shut", type: "button", id: "dismiss", "aria-label": words.dismiss }, icon("no"));
+  const shut = h(
+    "button",
+    { class: "tool shut", type: "button", id: "dismiss", "aria-label": words.dismiss },
+    icon("no"),
+  );
   let closes = null;
   shut.addEventListener("click", () => (closes === "refusal" ? dismissHere() : control({ do: "dismiss" })));
   root.append(notices, body, shut);
@@ -105,7 +132,13 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
   const button = (id, label, onclick, { main = false, quiet = false, pressed = null, sign = null } = {}) =>
     h(
       "button",
-      { class: `action ${main ? "main" : ""} ${quiet ? "quiet" : ""}`, type: "button", id, "aria-pressed": pressed, onclick },
+      {
+        class: `action ${main ? "main" : ""} ${quiet ? "quiet" : ""}`,
+        type: "button",
+        id,
+        "aria-pressed": pressed,
+        onclick,
+      },
       sign && icon(sign),
       h("span", {}, label),
     );
@@ -126,7 +159,13 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
       COLOURS.map((colour) =>
         h(
           "button",
-          { class: "swatch", type: "button", "data-fill": colour, "aria-label": COLOUR_NAMES[colour], onclick: () => setCell(cell, colour) },
+          {
+            class: "swatch",
+            type: "button",
+            "data-fill": colour,
+            "aria-label": COLOUR_NAMES[colour],
+            onclick: () => setCell(cell, colour),
+          },
           marble(colour),
         ),
       ),
@@ -138,7 +177,9 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
     if (!state) return [];
     if (state.over) return [button("new-match", words.newMatch, newMatch, { main: true })];
     if (say.ways.length && !picked.length) {
-      return say.ways.map((way) => button(way.control.do.replace("_", "-"), way.label, () => control(way.control), { main: way.main }));
+      return say.ways.map((way) =>
+        button(way.control.do.replace("_", "-"), way.label, () => control(way.control), { main: way.main }),
+      );
     }
     const player = state.turn;
     const opening = state.phase === "opening";
@@ -146,10 +187,14 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
       return [
         view.simulated
           ? button("pull", words.pull(picked.length), () => control({ do: "pull", cells: picked }), { main: true })
-          : button("clear", words.clear(picked.length), () => command({ do: "clear", player, cells: picked }), { main: true }),
+          : button("clear", words.clear(picked.length), () => command({ do: "clear", player, cells: picked }), {
+              main: true,
+            }),
         opening &&
           !view.simulated &&
-          button("destroy", words.destroy(picked.length), () => command({ do: "destroy", player: other(player), cells: picked })),
+          button("destroy", words.destroy(picked.length), () =>
+            command({ do: "destroy", player: other(player), cells: picked }),
+          ),
         button("unpick", words.unpick, unpick, { quiet: true }),
       ];
     }
@@ -163,14 +208,20 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
           pressed: String(setting),
           sign: "pen",
         }),
-      !opening && button("end-turn", words.endTurn(player), () => command({ do: "end_turn", player }), { main: state.phase === "resolve" }),
+      !opening &&
+        button("end-turn", words.endTurn(player), () => command({ do: "end_turn", player }), {
+          main: state.phase === "resolve",
+        }),
     ];
   }
 
   return function render(model, say) {
     const { state, view, picked, setting } = model;
     // without a camera somebody has to say what rolled in; it is offered, never demanded
-    const unknown = view.camera?.state === "none" && state?.phase !== "start" ? cells.find((cell) => at(state?.tray, cell) === "?") : null;
+    const unknown =
+      view.camera?.state === "none" && state?.phase !== "start"
+        ? cells.find((cell) => at(state?.tray, cell) === "?")
+        : null;
     const key = [say.answers, say.ways, picked, state?.turn, state?.phase, view.simulated, setting, unknown];
     redraw(root, key, () => offer(model, say, unknown));
     attribute(root, "data-answers", say.answers.length || null);

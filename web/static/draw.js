@@ -21,7 +21,17 @@ function sign(colour, scale = 1, cx = 50, cy = 50) {
     "g",
     { transform: place, class: "sign" },
     s("path", { d: SHAPES[colour], class: "sign-plate" }),
-    s("text", { x: 50, y: LETTER_Y[colour], class: "sign-letter", "text-anchor": "middle", "font-size": colour === "R" ? 37 : 41 }, colour),
+    s(
+      "text",
+      {
+        x: 50,
+        y: LETTER_Y[colour],
+        class: "sign-letter",
+        "text-anchor": "middle",
+        "font-size": colour === "R" ? 37 : 41,
+      },
+      colour,
+    ),
   );
 }
 
@@ -40,7 +50,10 @@ export function marble(letter) {
     s("ellipse", { cx: 52, cy: 88, rx: 36, ry: 10, fill: "url(#g-shadow)" }),
     s("circle", { cx: 50, cy: 50, r: 44, fill: `url(#g-glass-${letter})` }),
     // the ribbon inside the glass, and the light that falls through it
-    s("path", { d: "M12 58 C26 30 48 78 66 44 S88 34 90 42 C86 62 66 58 52 70 S18 80 12 58Z", fill: `url(#g-ribbon-${letter})` }),
+    s("path", {
+      d: "M12 58 C26 30 48 78 66 44 S88 34 90 42 C86 62 66 58 52 70 S18 80 12 58Z",
+      fill: `url(#g-ribbon-${letter})`,
+    }),
     s("circle", { cx: 50, cy: 50, r: 44, fill: "url(#g-depth)" }),
     s("path", { d: "M22 72 A36 36 0 0 0 80 70 A44 40 0 0 1 22 72Z", fill: "#fff", opacity: 0.28 }),
     sign(letter, 0.62, 50, 51),
@@ -56,7 +69,8 @@ const at = (radius, degrees) => {
   return `${(100 + radius * Math.cos(angle)).toFixed(2)} ${(100 + radius * Math.sin(angle)).toFixed(2)}`;
 };
 const degreesOf = (hp) => -TURN / 2 + (hp * TURN) / 10;
-const arc = (radius, from, to) => `M${at(radius, from)} A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${at(radius, to)}`;
+const arc = (radius, from, to) =>
+  `M${at(radius, from)} A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${at(radius, to)}`;
 
 const CRACKS = [
   "M100 43 L93 62 L105 74 L88 96 L101 110 L90 133 L97 157",
@@ -73,7 +87,11 @@ export function dial(colour, { hp, broken }) {
     const d = arc(82, degreesOf(i) + 2.2, degreesOf(i + 1) - 2.2);
     segments.push(s("path", { d, class: `segment ${i < hp ? "lit" : ""}` }));
   }
-  const needle = s("path", { d: "M100 3 L107.5 15 L92.5 15Z", class: "needle", transform: `rotate(${degreesOf(hp)} 100 100)` });
+  const needle = s("path", {
+    d: "M100 3 L107.5 15 L92.5 15Z",
+    class: "needle",
+    transform: `rotate(${degreesOf(hp)} 100 100)`,
+  });
   const cap = broken
     ? [
         s("circle", { cx: 100, cy: 100, r: 58, fill: "url(#g-dead)" }),
@@ -102,7 +120,17 @@ export function dial(colour, { hp, broken }) {
     needle,
     s("circle", { cx: 100, cy: 100, r: 66, class: "well" }),
     cap,
-    s("text", { x: 100, y: broken ? 107 : hp > 9 ? 122 : 125, class: "hp", "text-anchor": "middle", "font-size": broken ? 58 : hp > 9 ? 62 : 72 }, String(hp)),
+    s(
+      "text",
+      {
+        x: 100,
+        y: broken ? 107 : hp > 9 ? 122 : 125,
+        class: "hp",
+        "text-anchor": "middle",
+        "font-size": broken ? 58 : hp > 9 ? 62 : 72,
+      },
+      String(hp),
+    ),
     words,
     sign(colour, 0.36, 100, 180),
   );
@@ -116,7 +144,10 @@ export const coin = (spent = false) =>
         s("circle", { cx: 30, cy: 31.5, r: 27, fill: "#5d4310" }),
         s("circle", { cx: 30, cy: 29, r: 27, fill: "url(#g-coin)" }),
         s("circle", { cx: 30, cy: 29, r: 20.5, class: "coin-ring" }),
-        s("path", { d: "M30 15.5 L33.9 24.2 L43.3 25.2 L36.2 31.5 L38.3 40.8 L30 36 L21.7 40.8 L23.8 31.5 L16.7 25.2 L26.1 24.2Z", class: "coin-star" }),
+        s("path", {
+          d: "M30 15.5 L33.9 24.2 L43.3 25.2 L36.2 31.5 L38.3 40.8 L30 36 L21.7 40.8 L23.8 31.5 L16.7 25.2 L26.1 24.2Z",
+          class: "coin-star",
+        }),
       );
 
 /** A cheering fan, arms up, with its colour's sign on the shirt. */
@@ -125,7 +156,11 @@ export function fan(colour) {
     "svg",
     { viewBox: "0 0 100 100", "aria-hidden": "true", class: `fan-figure c-${colour}` },
     s("ellipse", { cx: 50, cy: 94, rx: 30, ry: 5, fill: "url(#g-shadow)" }),
-    s("path", { d: "M14 12 Q18 6 24 11 L38 40 H62 L76 11 Q82 6 86 12 Q89 16 86 21 L72 56 L76 92 Q76 96 72 96 H28 Q24 96 24 92 L28 56 L14 21 Q11 16 14 12Z", fill: `url(#g-cloth-${colour})`, class: "cloth" }),
+    s("path", {
+      d: "M14 12 Q18 6 24 11 L38 40 H62 L76 11 Q82 6 86 12 Q89 16 86 21 L72 56 L76 92 Q76 96 72 96 H28 Q24 96 24 92 L28 56 L14 21 Q11 16 14 12Z",
+      fill: `url(#g-cloth-${colour})`,
+      class: "cloth",
+    }),
     s("circle", { cx: 50, cy: 23, r: 15, fill: `url(#g-cloth-${colour})`, class: "cloth" }),
     s("path", { d: "M40 20 A11 11 0 0 1 52 12", class: "glint" }),
     sign(colour, 0.4, 50, 70),

@@ -10,6 +10,10 @@ import { connect } from "./link.js";
 import { createPlayer } from "./players.js";
 import { whatToSay } from "./say.js";
 import { setupForm } from "./setup.js";
+import { openCall } from "./sheet_call.js";
+import { openDial } from "./sheet_dial.js";
+import { openMenu } from "./sheet_menu.js";
+import { openCell, openCredits, openFan } from "./sheet_things.js";
 import { createSheets } from "./sheets.js";
 import { createStage } from "./stage.js";
 import { at, createTray } from "./tray.js";
@@ -29,24 +33,29 @@ const model = {
 
 const part = (id) => document.getElementById(id);
 
-async function send(asking) {
+const REPEATABLE = ["undo", "redo"]; // two taps mean two
+const asking = new Set();
+
+/** Asks the table; true when it was accepted. A nervous second tap on the same thing is not a second command. */
+async function send(post, request) {
+  const key = JSON.stringify(request);
+  if (asking.has(key) && !REPEATABLE.includes(request.do)) return false;
+  asking.add(key);
   model.refusal = null;
-  document.body.dataset.busy = "";
-  const refusal = await asking;
-  delete document.body.dataset.busy;
+  const refusal = await post(request);
+  asking.delete(key);
   model.refusal = refusal;
   draw();
+  return refusal === null;
 }
 
 /** A command that was accepted used the picked marbles up; one that was refused leaves them picked, to be changed. */
 async function command(fields) {
-  await send(ask.command(fields));
-  if (!model.refusal && fields.do === "clear") unpick();
+  if ((await send(ask.command, fields)) && fields.do === "clear") unpick();
 }
 
 async function control(request) {
-  await send(ask.control(request));
-  if (!model.refusal) unpick();
+  if (await send(ask.control, request)) unpick();
 }
 
 function unpick() {
@@ -57,7 +66,7 @@ function unpick() {
 function tap(cell) {
   model.refusal = null;
   if (model.setting || (!model.view.simulated && at(model.state.tray, cell) === "?")) {
-    sheets.openCell(cell);
+    openCell(sheets, cell);
   } else if (model.picked.includes(cell)) {
     model.picked = model.picked.filter((other) => other !== cell);
   } else if (at(model.state.tray, cell) !== "." || model.view.simulated) {
@@ -70,7 +79,6 @@ function newMatch() {
   sheets.open(
     words.setup.title,
     setupForm({
-      choice: sheets.choice,
       seen: model.view.seen,
       running: model.state !== null && !model.state.over,
       start: (fields) => {
@@ -84,7 +92,7 @@ function newMatch() {
 
 const realMatch = () => control({ do: "real_match" });
 
-const sheets = createSheets(part("sheet"), { command, model: () => model });
+const sheets = createSheets(part("sheet"), { command });
 const acts = {
   command,
   control,
@@ -92,11 +100,11 @@ const acts = {
   unpick,
   newMatch,
   realMatch,
-  openMenu: () => sheets.openMenu({ newMatch, realMatch }),
-  openDial: sheets.openDial,
-  openCredits: sheets.openCredits,
-  openFan: sheets.openFan,
-  call: sheets.openCall,
+  openMenu: () => openMenu(sheets, model, { newMatch, realMatch }),
+  openDial: (player, colour) => openDial(sheets, model.state, player, colour),
+  openCredits: (player) => openCredits(sheets, model.state, player),
+  openFan: (colour) => openFan(sheets, model.state, colour),
+  call: () => openCall(sheets, model.state),
   setCell: (cell, colour) => command({ do: "correct", cell, colour }),
   toggleSetting: () => {
     model.setting = !model.setting;
@@ -144,10 +152,14 @@ function drawWelcome() {
   welcome.replaceChildren();
   if (wanted) {
     welcome.append(
-      h("div", { class: "logo" }, COLOURS.map((colour) => h("span", { class: "logo-glass" }, marble(colour))), h("p", {}, words.game)),
+      h(
+        "div",
+        { class: "logo" },
+        COLOURS.map((colour) => h("span", { class: "logo-glass" }, marble(colour))),
+        h("p", {}, words.game),
+      ),
       h("p", { class: "tagline" }, words.tagline),
       setupForm({
-        choice: sheets.choice,
         seen: model.view.seen,
         running: false,
         start: (fields) => command({ do: "setup", ...fields }),

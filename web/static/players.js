@@ -30,8 +30,18 @@ export function createPlayer(root, player, { openDial, openCredits }) {
     count,
   );
   root.append(
-    h("h2", { class: "name" }, h("span", { class: "lamp" }, player), h("span", { class: "name-text" }, words.player(player))),
-    h("div", { class: "dials" }, Object.values(dials).map((part) => part.button), credits),
+    h(
+      "h2",
+      { class: "name" },
+      h("span", { class: "lamp" }, player),
+      h("span", { class: "name-text" }, words.player(player)),
+    ),
+    h(
+      "div",
+      { class: "dials" },
+      Object.values(dials).map((part) => part.button),
+      credits,
+    ),
   );
 
   return function render({ state }) {
@@ -51,7 +61,9 @@ export function createPlayer(root, player, { openDial, openCredits }) {
     }
     const n = own.credits;
     redraw(coins, n, () =>
-      Array.from({ length: Math.min(MOST_COINS, Math.max(SLOTS, n)) }, (_, i) => h("span", { class: "coin" }, coin(i >= n))),
+      Array.from({ length: Math.min(MOST_COINS, Math.max(SLOTS, n)) }, (_, i) =>
+        h("span", { class: "coin" }, coin(i >= n)),
+      ),
     );
     redraw(count, n, () => [h("b", {}, n), ` ${words.creditsShort(n)}`]);
     attribute(credits, "aria-label", words.credits(player, n));

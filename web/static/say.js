@@ -4,7 +4,8 @@ import { marblesOf } from "./chain.js";
 import { words } from "./words.js";
 
 const onTray = (cells) => [...new Set(cells ?? [])];
-const cellsOf = (error) => onTray([...(error.cells ?? []), ...(error.reasons ?? []).flatMap((reason) => reason.cells ?? [])]);
+const cellsOf = (error) =>
+  onTray([...(error.cells ?? []), ...(error.reasons ?? []).flatMap((reason) => reason.cells ?? [])]);
 
 /**
  * { tone: "no" | "ask" | "warn" | "yes" | "calm", title, lines, bad: cells to mark as wrong, chain: marbles of the clear to draw,
@@ -12,7 +13,20 @@ const cellsOf = (error) => onTray([...(error.cells ?? []), ...(error.reasons ?? 
  *   usual buttons, closes: what a tap on its × puts away, hint: what one could do now }
  */
 export function whatToSay({ state, view, refusal, setting, before }) {
-  const base = { tone: "calm", title: "", stamp: null, lines: [], hint: null, closes: null, bad: [], restore: [], chain: null, pulled: [], ways: [], answers: [] };
+  const base = {
+    tone: "calm",
+    title: "",
+    stamp: null,
+    lines: [],
+    hint: null,
+    closes: null,
+    bad: [],
+    restore: [],
+    chain: null,
+    pulled: [],
+    ways: [],
+    answers: [],
+  };
   const differs = view.differs ?? [];
   const settling = view.hand || view.moving;
   const putBack = view.simulated ? [{ label: words.putBack, control: { do: "put_back" }, main: true }] : [];
@@ -24,7 +38,13 @@ export function whatToSay({ state, view, refusal, setting, before }) {
     return { ...base, tone: "no", title, lines, bad: cellsOf(refusal), closes: "refusal" };
   }
   if (state?.over) {
-    return { ...base, tone: "yes", title: words.wins(state.over.winner), lines: [words.overBecause(state.over)].filter(Boolean), over: true };
+    return {
+      ...base,
+      tone: "yes",
+      title: words.wins(state.over.winner),
+      lines: [words.overBecause(state.over)].filter(Boolean),
+      over: true,
+    };
   }
   if (view.question) {
     const { id, player, text, answers } = view.question;
@@ -80,7 +100,15 @@ export function whatToSay({ state, view, refusal, setting, before }) {
     if (view.verdict?.kind === "legal" && view.verdict.sure === false) lines.push(words.likely);
     const hint = state.phase === "resolve" ? words.hint.resolve() : words.hint.start(state.turn, view.simulated);
     const stamp = clear.overruled?.length ? words.overruledMark : words.legalMark;
-    return { ...base, tone: "yes", title: words.legal(clear.player, clear.attack), stamp, lines, hint, chain: marblesOf(clear, before) };
+    return {
+      ...base,
+      tone: "yes",
+      title: words.legal(clear.player, clear.attack),
+      stamp,
+      lines,
+      hint,
+      chain: marblesOf(clear, before),
+    };
   }
   const title = words.due[state.phase]?.(state.turn) ?? "";
   return { ...base, title, hint: words.hint[state.phase]?.(state.turn, view.simulated) };

@@ -2,6 +2,7 @@
 
 import { h, redraw } from "./dom.js";
 import { COLOURS, marble } from "./draw.js";
+import { choice } from "./form.js";
 import { LANES, ROWS, at, cells } from "./tray.js";
 import { words } from "./words.js";
 
@@ -9,7 +10,7 @@ const UNKNOWN = LANES.map(() => "?".repeat(ROWS)).join("/");
 const known = (tray) => Boolean(tray) && !/[?.]/.test(tray);
 
 /** The form as an element; `start({ first, tray })` is called with what was chosen. */
-export function setupForm({ choice, seen, running, start }) {
+export function setupForm({ seen, running, start }) {
   let first = "A";
   let letters = cells.map(() => "?");
   let cursor = 0;
@@ -20,7 +21,15 @@ export function setupForm({ choice, seen, running, start }) {
     return LANES.map((_, i) => letters.slice(i * ROWS, (i + 1) * ROWS).join("")).join("/");
   };
 
-  const typed = h("input", { id: "tray-text", name: "tray", type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", maxlength: 40 });
+  const typed = h("input", {
+    id: "tray-text",
+    name: "tray",
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    maxlength: 40,
+  });
   const grid = h("div", { class: "mini-tray" });
   const editor = h("div", { class: "editor" });
   const preview = h("div", { class: "preview" });
@@ -33,7 +42,18 @@ export function setupForm({ choice, seen, running, start }) {
           const index = cells.indexOf(cell);
           const letter = at(text, cell);
           return onpick
-            ? h("button", { class: "mini-cell", type: "button", "data-edit": cell, "data-cursor": index === cursor, "aria-label": words.cell(cell, letter, 0), onclick: () => onpick(index) }, marble(letter))
+            ? h(
+                "button",
+                {
+                  class: "mini-cell",
+                  type: "button",
+                  "data-edit": cell,
+                  "data-cursor": index === cursor,
+                  "aria-label": words.cell(cell, letter, 0),
+                  onclick: () => onpick(index),
+                },
+                marble(letter),
+              )
             : h("span", { class: "mini-cell" }, marble(letter));
         }),
       ),
@@ -69,26 +89,53 @@ export function setupForm({ choice, seen, running, start }) {
       "div",
       { class: "editor-row" },
       grid,
-      h("div", { class: "palette" }, COLOURS.map((colour) => h("button", { class: "swatch", type: "button", "data-put": colour, "aria-label": colour, onclick: () => put(colour) }, marble(colour)))),
+      h(
+        "div",
+        { class: "palette" },
+        COLOURS.map((colour) =>
+          h(
+            "button",
+            { class: "swatch", type: "button", "data-put": colour, "aria-label": colour, onclick: () => put(colour) },
+            marble(colour),
+          ),
+        ),
+      ),
     ),
     h("label", { for: "tray-text" }, words.setup.typed),
     typed,
   );
   show();
 
-  const ways = [seen && ["seen", words.setup.seen], ["unknown", words.setup.unknown], ["enter", words.setup.enter]].filter(Boolean);
+  const ways = [
+    seen && ["seen", words.setup.seen],
+    ["unknown", words.setup.unknown],
+    ["enter", words.setup.enter],
+  ].filter(Boolean);
   return h(
     "form",
     {
       class: "setup",
       onsubmit: (event) => {
         event.preventDefault();
-        const text = way === "enter" && document.activeElement === typed && !known(tray()) ? typed.value.trim() : tray();
+        const text =
+          way === "enter" && document.activeElement === typed && !known(tray()) ? typed.value.trim() : tray();
         start({ first, tray: text });
       },
     },
     running && h("p", { class: "notice warn" }, words.setup.ends),
-    h("section", {}, h("h3", {}, words.setup.who), choice([["A", words.player("A")], ["B", words.player("B")]], first, (name) => (first = name))),
+    h(
+      "section",
+      {},
+      h("h3", {}, words.setup.who),
+      choice(
+        [
+          ["A", words.player("A")],
+          ["B", words.player("B")],
+        ],
+        first,
+        (name) => (first = name),
+      ),
+    ),
     h(
       "section",
       {},

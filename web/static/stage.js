@@ -39,6 +39,7 @@ export function createStage(root, { openFan }) {
       if (fans[colour].parentElement !== home) home.append(fans[colour]);
       attribute(fans[colour], "aria-label", words.fan(colour, place));
     }
-    for (const place of PLACES) attribute(zones[place], "data-empty", zones[place].lastElementChild.childElementCount === 0);
+    for (const place of PLACES)
+      attribute(zones[place], "data-empty", zones[place].lastElementChild.childElementCount === 0);
   };
 }

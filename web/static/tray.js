@@ -31,7 +31,13 @@ export function createTray(root, { tap }) {
         const glass = h("span", { class: "glass" });
         const badge = h("span", { class: "badge" });
         const now = h("span", { class: "now" });
-        const button = h("button", { class: "cell", type: "button", "data-cell": cell, onclick: () => tap(cell) }, glass, now, badge);
+        const button = h(
+          "button",
+          { class: "cell", type: "button", "data-cell": cell, onclick: () => tap(cell) },
+          glass,
+          now,
+          badge,
+        );
         buttons[cell] = { button, glass, badge, now, letter: null };
         return button;
       }),
@@ -45,7 +51,11 @@ export function createTray(root, { tap }) {
     h(
       "div",
       { class: "board" },
-      h("div", { class: "row-names", "aria-hidden": "true" }, Array.from({ length: ROWS }, (_, i) => h("span", {}, ROWS - i))),
+      h(
+        "div",
+        { class: "row-names", "aria-hidden": "true" },
+        Array.from({ length: ROWS }, (_, i) => h("span", {}, ROWS - i)),
+      ),
       h("div", { class: "lanes", role: "group", "aria-label": "Tray" }, lanes, overlay),
       h("div", { class: "row-names" }),
     ),
@@ -62,7 +72,8 @@ export function createTray(root, { tap }) {
     attribute(root, "data-setting", setting);
     redraw(marquee, [state?.turn, state?.phase, state?.over?.winner], () => {
       if (!state) return h("span", { class: "who" }, words.noMatch);
-      if (state.over) return h("span", { class: "who", "data-player": state.over.winner }, words.wins(state.over.winner));
+      if (state.over)
+        return h("span", { class: "who", "data-player": state.over.winner }, words.wins(state.over.winner));
       return [
         h("span", { class: "who", "data-player": state.turn }, words.turn(state.turn)),
         h("span", { class: "due" }, words.due[state.phase]?.(state.turn) ?? ""),
@@ -93,8 +104,14 @@ export function createTray(root, { tap }) {
       part.button.disabled = !state;
     }
     const picking = picked.length > 0;
+    attribute(overlay, "data-past", !picking && state?.phase !== "resolve");
     const chain = picking ? picked.map((cell) => ({ cell, short: false })) : (say.chain ?? []);
-    redraw(overlay, [chain, picking], () => drawChain(chain.filter(({ cell }) => cells.includes(cell)), picking));
+    redraw(overlay, [chain, picking], () =>
+      drawChain(
+        chain.filter(({ cell }) => cells.includes(cell)),
+        picking,
+      ),
+    );
   };
 }
 
@@ -117,7 +134,10 @@ function link([x1, y1], [x2, y2]) {
 function drawChain(chain, picking) {
   if (!chain.length) return [];
   const points = chain.map(({ cell }) => centre(cell));
-  const path = points.slice(1).map((point, i) => link(points[i], point)).join(" ");
+  const path = points
+    .slice(1)
+    .map((point, i) => link(points[i], point))
+    .join(" ");
   const kind = picking ? "picking" : "pulled";
   return [
     s("path", { d: path, class: `chain-under ${kind}` }),
@@ -129,7 +149,9 @@ function drawChain(chain, picking) {
         { class: `knot ${kind} ${short ? "short" : ""}`, transform: `translate(${x} ${y})` },
         s("circle", { r: RING, class: "knot-ring" }),
         !picking && s("circle", { cx: -32, cy: -32, r: 17, class: "knot-badge" }),
-        !picking && !short && s("text", { x: -32, y: -24, class: "knot-number", "text-anchor": "middle" }, String(i + 1)),
+        !picking &&
+          !short &&
+          s("text", { x: -32, y: -24, class: "knot-number", "text-anchor": "middle" }, String(i + 1)),
         !picking && short && s("path", { d: "M-30 -44 L-40 -30 H-32 L-34 -20 L-24 -34 H-32 Z", class: "knot-bolt" }),
       );
     }),

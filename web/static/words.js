@@ -30,7 +30,8 @@ export const words = {
 
   player: (player) => `Player ${player}`,
   lane: { a: "A only", b: "shared", c: "B only" },
-  dial: (player, colour, { hp, broken }) => `${player}’s ${COLOUR_NAMES[colour]} dial: ${hp} HP${broken ? ", broken" : ""}`,
+  dial: (player, colour, { hp, broken }) =>
+    `${player}’s ${COLOUR_NAMES[colour]} dial: ${hp} HP${broken ? ", broken" : ""}`,
   credits: (player, n) => `${player} has ${n} ${n === 1 ? "credit" : "credits"}`,
   creditsShort: (n) => (n === 1 ? "credit" : "credits"),
   fan: (colour, place) => `${COLOUR_NAMES[colour]} fan ${place === "stage" ? "on the stage" : `with ${place}`}`,

@@ -1,0 +1,46 @@
+// The controls that sheets and forms are made of.
+
+import { h } from "./dom.js";
+
+/** A big button; `name` is its data-do. */
+export const big = (label, onclick, extra = {}) =>
+  h("button", { class: `action ${extra.main ? "main" : ""}`, type: "button", "data-do": extra.name, onclick }, label);
+
+export const part = (title, ...children) =>
+  h("section", {}, h("h3", {}, title), h("div", { class: "row" }, ...children));
+
+/** Buttons of which exactly one is on. */
+export function choice(options, value, onchange) {
+  const buttons = options.map(([name, label]) =>
+    h(
+      "button",
+      {
+        class: "choice",
+        type: "button",
+        "data-choice": name,
+        "aria-pressed": String(name === value),
+        onclick: () => set(name),
+      },
+      label,
+    ),
+  );
+  const set = (name) => {
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.choice === name));
+    onchange(name);
+  };
+  return h("div", { class: "choices", role: "group" }, buttons);
+}
+
+/** The numbers from `from` to 10. */
+export const amounts = (from, onpick) =>
+  h(
+    "div",
+    { class: "amounts" },
+    Array.from({ length: 11 - from }, (_, i) =>
+      h(
+        "button",
+        { class: "amount", type: "button", "data-amount": i + from, onclick: () => onpick(i + from) },
+        i + from,
+      ),
+    ),
+  );

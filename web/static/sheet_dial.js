@@ -1,0 +1,99 @@
+// One dial: hit it (and others with the same effect), heal it, set it, flip it.
+
+import { h } from "./dom.js";
+import { COLOURS, dial } from "./draw.js";
+import { amounts, big, choice, part } from "./form.js";
+import { words } from "./words.js";
+
+export function openDial({ open, send }, state, player, colour) {
+  const own = state.players[player].buttons;
+  const now = own[colour];
+  let source = state.turn;
+  let broken = now.broken;
+  const hitting = new Set([colour]);
+  const body = h("div", { class: "dial-sheet" });
+
+  const hit = () => [
+    part(
+      words.sheet.whose,
+      choice(
+        ["A", "B"].map((p) => [p, words.player(p)]),
+        source,
+        (p) => (source = p),
+      ),
+    ),
+    part(
+      words.sheet.hitWhich,
+      COLOURS.map((c) => {
+        const toggle = h(
+          "button",
+          {
+            class: "choice mini-dial",
+            type: "button",
+            "data-also": c,
+            "aria-pressed": String(hitting.has(c)),
+            "aria-label": words.dial(player, c, own[c]),
+            onclick: () => {
+              if (hitting.has(c) && hitting.size > 1) hitting.delete(c);
+              else hitting.add(c);
+              toggle.setAttribute("aria-pressed", String(hitting.has(c)));
+            },
+          },
+          dial(c, own[c]),
+        );
+        return toggle;
+      }),
+    ),
+    part(
+      words.sheet.amount,
+      amounts(1, (amount) =>
+        send({
+          do: "hit",
+          source,
+          hits: COLOURS.filter((c) => hitting.has(c)).map((button) => ({ player, button, amount })),
+        }),
+      ),
+    ),
+  ];
+  const heal = () =>
+    part(
+      words.sheet.amount,
+      amounts(1, (amount) => send({ do: "heal", player, button: colour, amount })),
+    );
+  const set = () => [
+    part(
+      words.sheet.correction,
+      choice(
+        [
+          ["working", words.sheet.working],
+          ["broken", words.sheet.broken],
+        ],
+        broken ? "broken" : "working",
+        (name) => (broken = name === "broken"),
+      ),
+    ),
+    part(
+      words.sheet.setHp,
+      amounts(1, (hp) => send({ do: "correct", player, button: colour, hp, broken })),
+    ),
+  ];
+  const tabs = { hit, heal, set };
+  const first = now.broken ? "heal" : "hit";
+  const show = (name) => body.replaceChildren(...[tabs[name]()].flat());
+  show(first);
+  open(words.dial(player, colour, now), [
+    choice(
+      Object.keys(tabs).map((name) => [name, words.sheet[name]]),
+      first,
+      show,
+    ),
+    now.broken && state.phase === "start" && state.turn === player
+      ? h(
+          "div",
+          { class: "row" },
+          big(words.sheet.flip, () => send({ do: "flip", player, button: colour }), { name: "flip" }),
+        )
+      : null,
+    body,
+  ]);
+}

@@ -1,0 +1,63 @@
+// The menu, and the camera's picture.
+
+import { h } from "./dom.js";
+import { big, part } from "./form.js";
+import { words } from "./words.js";
+
+export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch }) {
+  open(words.menu, [
+    h(
+      "div",
+      { class: "column" },
+      big(words.newMatch, newMatch, { main: !view.simulated, name: "new-match" }),
+      view.simulated &&
+        big(
+          words.realMatch,
+          () => {
+            close();
+            realMatch();
+          },
+          { name: "real-match" },
+        ),
+      view.camera?.state !== "none" && big(words.sheet.camera, () => openCamera(open), { name: "camera" }),
+    ),
+    state &&
+      !state.over &&
+      part(
+        words.sheet.turn,
+        ["A", "B"]
+          .filter((p) => p !== state.turn)
+          .map((p) => big(words.turn(p), () => send({ do: "correct", turn: p }), { name: `turn-${p}` })),
+      ),
+  ]);
+}
+
+function openCamera(open) {
+  const picture = h("img", { class: "camera", alt: words.sheet.camera });
+  const how = h("p", { class: "how" });
+  let timer = null;
+  let n = 0;
+  // one picture after another, so a slow link shows fewer of them and never old ones
+  const next = () => {
+    timer = null;
+    n += 1;
+    if (document.visibilityState === "visible") picture.src = `/frame.jpg?n=${n}`;
+    else timer = setTimeout(next, 1000);
+  };
+  picture.onload = () => {
+    how.textContent = "";
+    timer = setTimeout(next, 200);
+  };
+  picture.onerror = () => {
+    how.textContent = words.sheet.noPicture;
+    timer = setTimeout(next, 2000);
+  };
+  next();
+  open(words.sheet.camera, [picture, how], {
+    wide: true,
+    closed: () => {
+      clearTimeout(timer);
+      picture.onload = picture.onerror = null;
+    },
+  });
+}
