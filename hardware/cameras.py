@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import importlib.util
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -71,13 +72,18 @@ class ClipCamera:
         self._capture.release()
 
 
+def _by_number(file: Path) -> list[tuple[int, str]]:
+    """2.jpg before 10.jpg, whether or not the numbers were written with zeros in front."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"([0-9]+)", file.name)]
+
+
 class FolderCamera:
-    """The pictures of a folder in the order of their names, `fps` a second."""
+    """The pictures of a folder in the order of their names (2 before 10), `fps` a second."""
 
     def __init__(self, path: str | Path, fps: float = FOLDER_FPS) -> None:
         self.name = str(path)
         try:
-            found = sorted(file for file in Path(path).iterdir() if file.suffix.lower() in PICTURES)
+            found = sorted((file for file in Path(path).iterdir() if file.suffix.lower() in PICTURES), key=_by_number)
         except OSError as error:
             raise CameraError(f"folder {path}: {error.strerror or error}") from error
         if not found:

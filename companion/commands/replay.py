@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from typing import Any
 
 from companion import arguments
-from companion.clips import open_clip
 from companion.config import load_table
 from companion.errors import InputError
 from companion.replaying import replay
 from companion.stills import calibrated_eye
+from hardware.camera import Camera, CameraError
+from hardware.cameras import ClipCamera, FolderCamera
 from hardware.counting import DropCounter
 from hardware.edge_file import read_edges
 from vision.gaze import Gaze
@@ -42,10 +44,22 @@ def run(args: argparse.Namespace) -> int:
         except ValueError as error:
             raise InputError(str(error)) from error
         counter = DropCounter(table.sensors.geometry) if table.sensors else DropCounter()
-    camera = open_clip(args.clip)
+    try:
+        camera: Camera = FolderCamera(args.clip) if _is_folder(args.clip) else ClipCamera(args.clip)
+    except CameraError as error:
+        raise InputError(str(error)) from error
     try:
         for event in replay(camera, Gaze(eye), counter, edges, player, broken):
             print(json.dumps(event), flush=True)
+    except CameraError as error:
+        raise InputError(str(error)) from error
     finally:
         camera.close()
     return 0
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):  # a name that no file can have; the camera says so
+        return False
