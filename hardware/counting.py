@@ -10,88 +10,18 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
-from math import sqrt
-from statistics import median
-from typing import Literal
 
 from hardware.edges import Edge
+from hardware.marbles import Geometry as Geometry
+from hardware.marbles import judge, lone_ms
+from hardware.sensor_fault import Alarm, RateWatch
 
 MS = 1_000_000
 _FOREVER = 1 << 62
 _RECENT = 30
 """So many of the last clean pulses tell how fast marbles are at this table: one hard throw is forgotten again."""
-_FASTER = 1.2
-"""A marble may be so much faster than the fastest that has been seen."""
-_LIKENESS = 32
-"""So many pulses tell whether a stream of them is like marbles."""
-
-
-@dataclass(frozen=True)
-class Geometry:
-    """Marbles, beam and track. The defaults suit 14–16 mm marbles and a beam across the tower's mouth.
-
-    `marble_mm`: smallest and largest diameter; `offset`: least and greatest distance of the beam from the marbles'
-    axis, in radii; `speed`: slowest and fastest at the beam, m/s; `lone_ms`: longest pulse of one marble while nothing
-    is known of the speed at this table; `shortest_ms`: shortest pulse of a marble; `glitch_ms`: flutter is shorter than
-    this; `response_ms`: the sensor does not see openings shorter than this; `opening_ms`: longest opening while a queue
-    moves up; `park_ms`: a beam blocked for so long has a marble standing in it; `late_ms`: so late an edge may arrive;
-    `rest`: the beam's level at rest, found by itself when "auto"; `burst`: more pulses than (count, seconds) are no
-    marbles, there are only 36; `stream`: nor are so many if they are unlike marbles; `flutter`: nor so many raw edges;
-    `recover_s`: quiet that ends a fault.
-    """
-
-    marble_mm: tuple[float, float] = (14.0, 16.0)
-    offset: tuple[float, float] = (0.0, 0.6)
-    speed: tuple[float, float] = (0.3, 2.0)
-    lone_ms: float = 26.0
-    shortest_ms: float = 3.0
-    glitch_ms: float = 1.0
-    response_ms: float = 0.1
-    opening_ms: float = 150.0
-    park_ms: float = 250.0
-    late_ms: float = 30.0
-    rest: Literal["auto", "clear", "blocked"] = "auto"
-    burst: tuple[int, float] = (36, 1.0)
-    stream: tuple[int, float] = (36, 20.0)
-    flutter: tuple[int, float] = (1500, 1.0)
-    recover_s: float = 5.0
-
-    def __post_init__(self) -> None:
-        for name in ("marble_mm", "speed"):
-            low, high = getattr(self, name)
-            if not 0 < low <= high:
-                raise ValueError(f"{name} must be two numbers above 0, the smaller first, not {low} and {high}")
-        if not 0 <= self.offset[0] <= self.offset[1] < 1:
-            raise ValueError(f"offset must lie between 0 and 1 radius, the smaller first, not {self.offset}")
-        if not 0 < self.glitch_ms < self.shortest_ms < self.lone_ms < self.park_ms:
-            raise ValueError("glitch_ms, shortest_ms, lone_ms and park_ms must be above 0 and in rising order")
-        if self.rest not in ("auto", "clear", "blocked"):
-            raise ValueError(f"rest must be auto, clear or blocked, not {self.rest!r}")
-
-    @property
-    def longest_ms(self) -> float:
-        """The slowest, largest marble on the beam's axis."""
-        return self.marble_mm[1] / self.speed[0]
-
-    @property
-    def gap_shows(self) -> bool:
-        """The beam is so far off the axis that touching marbles always let light through between them."""
-        gap_mm = self.marble_mm[0] * (1 - sqrt(1 - self.offset[0] ** 2))
-        return gap_mm / self.speed[1] > self.response_ms
-
-    def two_ms(self, fastest_ms: float, open_between: bool = False) -> float:
-        """The shortest pulse of two touching marbles where the fastest single one took `fastest_ms`.
-
-        `open_between`: light was seen between them, so they may have gone by off the axis and cut less of the beam.
-        Falling marbles speed up by at most g while they pass (mm and ms: 9.81e-3 mm/ms²).
-        """
-        g = 9.81e-3
-        way = self.marble_mm[0] * (1 + (sqrt(1 - self.offset[1] ** 2) if open_between else 1))
-        speed = min(self.speed[1], max(self.speed[0], self.marble_mm[1] / fastest_ms - g * fastest_ms / 2))
-        return (sqrt(speed * speed + 2 * g * way) - speed) / g
 
 
 @dataclass(frozen=True)
@@ -139,6 +69,7 @@ class _Lane:
     """The last raw edge; `level` has held since then."""
     queue: bool
     """Marbles stand in the beam at rest."""
+    rate: RateWatch
     pulse_ns: int
     """Start of the stable blocked stretch that goes on, or went on last."""
     opened: bool = False
@@ -152,10 +83,6 @@ class _Lane:
     """Start of the opening that goes on while a queue stands in the beam."""
     counted: list[_Counted] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
-    pulses: deque[int] = field(default_factory=deque)
-    widths: deque[float] = field(default_factory=lambda: deque(maxlen=_LIKENESS))
-    """Of the last pulses, in ms."""
-    raw: deque[int] = field(default_factory=deque)
     ill: bool = False
     fault: str | None = None
     fault_ns: int = 0
@@ -229,7 +156,7 @@ class DropCounter:
             for one in lane.counted
             if one.width_ms is not None and one.drop.t_ns >= since_ns
         ]
-        limit = self._lone_ms([*self._widths, *widths])
+        limit = lone_ms(self.geometry, [*self._widths, *widths])
         return {name: self._count(self._lanes[name], since_ns, limit) for name in self.lanes}
 
     def _count(self, lane: _Lane, since_ns: int, limit: float) -> LaneCount:
@@ -247,7 +174,9 @@ class DropCounter:
     # ---------------------------------------------------------------- putting edges in order
     def _start(self, edge: Edge) -> _Lane:
         rest = self.geometry.rest
-        lane = _Lane(edge.lane, edge.blocked, edge.blocked, edge.t_ns, edge.blocked and rest != "clear", edge.t_ns)
+        queue = edge.blocked and rest != "clear"
+        rate = RateWatch(self.geometry)
+        lane = _Lane(edge.lane, edge.blocked, edge.blocked, edge.t_ns, queue, rate, edge.t_ns)
         lane.done_ns = edge.t_ns
         if edge.blocked and rest == "clear":
             self._doubt(lane, edge.t_ns, "the beam was blocked at the start")
@@ -269,7 +198,7 @@ class DropCounter:
 
     # ---------------------------------------------------------------- raw edges to stable levels
     def _edge(self, lane: _Lane, t_ns: int, blocked: bool) -> None:
-        self._watch_rate(lane, t_ns, lane.raw, self.geometry.flutter, "edges")
+        self._alarm(lane, t_ns, lane.rate.edge(t_ns))
         if blocked == lane.level:
             self._unseen(lane, t_ns)
         else:
@@ -312,7 +241,7 @@ class DropCounter:
         flutter, lane.burst = lane.burst, []
         long = last - first >= self.geometry.shortest_ms * MS
         if lane.level == lane.stable:
-            self._watch_pulses(lane, first)
+            self._alarm(lane, first, lane.rate.pulse(first))
             if lane.stable:
                 lane.slits.append((first, last))
                 if lane.queue:
@@ -333,7 +262,7 @@ class DropCounter:
 
     # ---------------------------------------------------------------- stable levels to marbles
     def _rise(self, lane: _Lane, t_ns: int) -> None:
-        self._watch_pulses(lane, t_ns)
+        self._alarm(lane, t_ns, lane.rate.pulse(t_ns))
         if lane.opening_ns is not None:
             self._drop(lane, lane.opening_ns, certain=True)
             lane.opening_ns = None
@@ -347,14 +276,14 @@ class DropCounter:
                 self._doubt(lane, lane.pulse_ns, "the beam was blocked for less time than a marble needs")
             lane.opening_ns, lane.opened_before = t_ns, True
             return
-        lane.widths.append(width_ms)
-        marbles, certain, single = self._judge(lane, width_ms)
-        if not marbles:
+        lane.rate.width(width_ms)
+        verdict = judge(self.geometry, width_ms, self._parts(lane, t_ns), self._widths)
+        if not verdict.marbles:
             self._doubt(lane, lane.pulse_ns, f"a pulse of {width_ms:.1f} ms is too short for a marble")
-        for number in range(marbles):
-            start = lane.pulse_ns + (t_ns - lane.pulse_ns) * number // marbles
-            self._drop(lane, start, certain, width_ms if single else None)
-        if single and not lane.ill:
+        for number in range(verdict.marbles):
+            start = lane.pulse_ns + (t_ns - lane.pulse_ns) * number // verdict.marbles
+            self._drop(lane, start, verdict.certain, width_ms if verdict.single else None)
+        if verdict.single and not lane.ill:
             self._singles.append((lane.pulse_ns, lane.name, width_ms))
 
     @property
@@ -362,56 +291,15 @@ class DropCounter:
         """Of the last single marbles at this table, in ms."""
         return [width_ms for _, _, width_ms in self._singles]
 
-    def _lone_ms(self, widths: Collection[float]) -> float:
-        """Up to here a pulse is one marble; above it two touching ones are possible. `widths`: of single marbles."""
-        g = self.geometry
-        if g.gap_shows:
-            return g.longest_ms
-        if not widths:
-            return g.lone_ms
-        limit = g.two_ms(min(widths) / _FASTER)
-        return limit if self._steady(widths) else min(limit, g.lone_ms)
-
-    @staticmethod
-    def _steady(widths: Collection[float]) -> bool:
-        """Marbles pass this table's beams at about one speed."""
-        return len(widths) >= 3 and max(widths) <= 1.45 * min(widths)
-
-    def _judge(self, lane: _Lane, width_ms: float) -> tuple[int, bool, bool]:
-        """How many marbles this pulse was: (number, certain, it is a single clean one for all we know)."""
-        g = self.geometry
-        if width_ms < g.shortest_ms:
-            return (1 if width_ms >= (g.glitch_ms + g.shortest_ms) / 2 else 0), False, False
-        limit = self._lone_ms(self._widths)
-        parts = self._parts(lane, width_ms)
-        pieces = len(parts)
-        if pieces > 1:
-            # two touching marbles are about equal, the second one quicker; flutter at just that moment looks the same
-            alike = pieces > 2 or 0.5 <= parts[1] / parts[0] <= 1.4
-            fastest = min(self._widths) if self._steady(self._widths) else g.shortest_ms
-            if alike and width_ms >= g.two_ms(fastest, open_between=True):
-                return (pieces if width_ms > limit else 1), False, False
-        single = width_ms <= limit
-        return (1 if single else self._guess(width_ms)), single, single
-
-    def _parts(self, lane: _Lane, width_ms: float) -> list[float]:
+    def _parts(self, lane: _Lane, end_ns: int) -> list[float]:
         """The pulse cut at its slits, in ms; slits within the flutter of an edge cut nothing."""
-        least = (self.geometry.glitch_ms + self.geometry.shortest_ms) / 2
-        parts, start, end = [], lane.pulse_ns, lane.pulse_ns + width_ms * MS
+        least = self.geometry.least_part_ms
+        parts, start = [], lane.pulse_ns
         for first, last in lane.slits:
-            if (first - start) / MS >= least and (end - last) / MS >= least:
+            if (first - start) / MS >= least and (end_ns - last) / MS >= least:
                 parts.append((first - start) / MS)
                 start = last
-        parts.append((end - start) / MS)
-        return parts
-
-    def _guess(self, width_ms: float) -> int:
-        """The likelier number of marbles in a pulse that could be one slow marble or several touching ones."""
-        if self._steady(self._widths):
-            return min(5, max(1, round(width_ms / median(self._widths))))
-        if width_ms <= self.geometry.longest_ms:
-            return 1
-        return 2 if width_ms <= 2 * self.geometry.longest_ms else 1
+        return [*parts, (end_ns - start) / MS]
 
     def _drop(self, lane: _Lane, t_ns: int, certain: bool, width_ms: float | None = None) -> None:
         if lane.ill:
@@ -425,42 +313,12 @@ class DropCounter:
             lane.doubts.append(Doubt(t_ns, lane.name, f"lane {lane.name}: {text}"))
 
     # ---------------------------------------------------------------- sensor faults
-    def _watch_pulses(self, lane: _Lane, t_ns: int) -> None:
-        self._watch_rate(lane, t_ns, lane.pulses, self.geometry.burst, "pulses")
-        if self._unlike_marbles(lane):
-            self._watch_rate(lane, t_ns, lane.pulses, self.geometry.stream, "pulses", again=True)
-
-    def _unlike_marbles(self, lane: _Lane) -> bool:
-        """Whether the last pulses are too short, too long, or too many and too even for marbles: a loose cable."""
-        if len(lane.widths) < _LIKENESS or len(lane.pulses) < _LIKENESS:
-            return False
-        longest = 2.2 * self.geometry.longest_ms  # two slow ones that touch
-        strange = sum(not self.geometry.shortest_ms <= width <= longest for width in lane.widths)
-        if strange >= _LIKENESS // 4:
-            return True
-        times = list(lane.pulses)[-_LIKENESS:]
-        apart = [later - earlier for earlier, later in pairwise(times)]
-        usual = median(apart)
-        return usual < 100 * MS and all(abs(one - usual) < 0.05 * usual for one in apart)
-
-    def _watch_rate(
-        self, lane: _Lane, t_ns: int, times: deque[int], limit: tuple[int, float], what: str, again: bool = False
-    ) -> None:
-        """`again`: this moment has been noted already."""
-        if not again:
-            times.append(t_ns)
-        most, seconds = limit
-        kept = max(seconds, self.geometry.stream[1] if what == "pulses" else 0)
-        while times and t_ns - times[0] > kept * 1e9:
-            times.popleft()
-        if len(times) > most and t_ns - times[-most - 1] <= seconds * 1e9:
-            self._fail(lane, t_ns, times[-most - 1], f"more than {most} {what} in {seconds:g} s that are no marbles")
-
-    def _fail(self, lane: _Lane, t_ns: int, from_ns: int, why: str) -> None:
-        if lane.ill:
+    def _alarm(self, lane: _Lane, t_ns: int, alarm: Alarm | None) -> None:
+        if alarm is None or lane.ill:
             return
-        lane.fault = f"sensor fault, lane {lane.name}: {why}, check its cable"
+        lane.fault = f"sensor fault, lane {lane.name}: {alarm.why}, check its cable"
         lane.ill, lane.fault_ns = True, t_ns
+        from_ns = alarm.from_ns
         # the pulses that showed the fault were no marbles
         lane.counted = [one for one in lane.counted if one.drop.t_ns < from_ns]
         self._singles = deque((one for one in self._singles if one[1] != lane.name or one[0] < from_ns), _RECENT)
@@ -468,9 +326,7 @@ class DropCounter:
 
     def _recover(self, lane: _Lane, now_ns: int) -> None:
         lane.ill, lane.queue, lane.opening_ns = False, lane.level, None
-        lane.pulses.clear()
-        lane.widths.clear()
-        lane.raw.clear()
+        lane.rate.clear()
         lane.doubts.append(Doubt(now_ns, lane.name, f"lane {lane.name}: the sensor is quiet again, counting goes on"))
 
 
