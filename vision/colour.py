@@ -78,7 +78,7 @@ def learn(samples: Floats) -> Floats:
     cube = table.reshape(_U_BINS, _U_BINS, _W_BINS).astype(np.float32) / max(1, len(samples))
     parts = []
     # three widths: what was seen, what noise and a neighbouring shade make of it, what another lamp's corner makes of it
-    for weight, chroma, light in ((0.6, 1.0, 0.8), (0.3, 2.0, 1.8), (0.1, 4.0, 4.0)):
+    for weight, chroma, light in ((0.5, 1.2, 1.0), (0.35, 2.5, 2.2), (0.15, 4.5, 4.5)):
         part = _smooth(_smooth(_smooth(cube, 0, chroma), 1, chroma), 2, light)
         parts.append(weight * part)
     density = np.sum(parts, axis=0)

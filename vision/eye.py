@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,7 @@ from vision.reading import CellReading, Reading
 from vision.stage import Stage
 from vision.surround import Surround, Surroundings, half
 
-SURE = 0.92  # a reading less likely than this is "?"
+SURE = 0.86  # a reading less likely than this is "?"
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,22 +129,50 @@ class Eye:
             surround.trust,
         )
 
-    def _fit_light(self, values: list[Floats], surround: Surround) -> Floats:
+    def _fit_light(self, values: list[Floats], weight: Floats) -> Floats:
         """The one step of light, beside the field told by the surroundings, that explains the marbles best.
 
-        Returns the scores (colours × cells).
+        `weight`: of each cell, 0–1: how far it is open and looks like a marble. Returns the scores (colours × cells).
         """
         step = max(1, values[0].shape[1] // 45)
         few = [part[:, ::step] for part in values]
-        weight = 1.0 - np.minimum(1.0, 2.0 * surround.cover)
-        best = np.zeros(3, np.float32)
+        typical = self.palette.typical[:, None]
 
         def worth(step: Floats) -> float:
-            score = self.palette.score(few, step).max(axis=0)
+            own = (self.palette.score(few, step) - typical).max(axis=0)
             # cells that fit nothing (empty, hidden) must not pull
-            kept = np.maximum(score - self.palette.typical.min(), -1.5)
-            return float((kept * weight).sum()) - float(4.0 * (step[0] ** 2 + step[1] ** 2) + 1.5 * step[2] ** 2)
+            price = 2.0 * (step[0] ** 2 + step[1] ** 2) + 1.0 * step[2] ** 2
+            return float((np.maximum(own, -2.5) * weight).sum() - price)
 
+        best, value = self._climb(np.zeros(3, np.float32), worth)
+        if value > -0.5 * weight.sum():
+            return self.palette.score(values, best)
+        # far off: saturated colours do not follow the greys of the surroundings, nor one another
+        for start in _STARTS:
+            other, its = self._climb(np.array(start, np.float32), worth)
+            if its > value:
+                best, value = other, its
+        steps = self._drift(few, weight, best)
+        return np.stack([self.palette.score(values, step)[k] for k, step in enumerate(steps)])
+
+    def _drift(self, few: list[Floats], weight: Floats, common: Floats) -> list[Floats]:
+        """Each colour's own step of light, near the common one, from the cells that are most likely of that colour."""
+        score = self.palette.score(few, common)
+        steps = []
+        for k in range(len(self.palette.colours)):
+            own = (score.argmax(axis=0) == k) & (weight > 0.5)
+            mine = [part[own] for part in few]
+
+            def worth(step: Floats, k: int = k, mine: list[Floats] = mine) -> float:
+                off = step - common
+                fit = float(np.maximum(self.palette.score(mine, step)[k] - self.palette.typical[k], -4).sum())
+                return fit - 3.0 * float(off @ off)
+
+            steps.append(self._climb(common, worth)[0] if own.sum() >= 2 else common)
+        return steps
+
+    @staticmethod
+    def _climb(best: Floats, worth: Callable[[Floats], float]) -> tuple[Floats, float]:
         value = worth(best)
         for size in (0.2, 0.1, 0.05):
             for _ in range(4):
@@ -157,12 +186,15 @@ class Eye:
                             best, value, moved = trial, other, True
                 if not moved:
                     break
-        return self.palette.score(values, best)
+        return best, value
 
     def _cells(self, patch: Image, small: Image, surround: Surround) -> tuple[dict[str, CellReading], tuple[str, ...]]:
         there = (self._lamp + surround.steps)[:, None, :]
-        score = self._fit_light([part - there for part in self._discs(patch)], surround)
         shape = self.form.measure(small)
+        weight = (1.0 - np.minimum(1.0, 2.0 * surround.cover)) * np.clip(
+            2 * np.minimum(shape.shading, shape.rim) - 0.6, 0.1, 1.0
+        )
+        score = self._fit_light([part - there for part in self._discs(patch)], weight)
         best = score.argmax(axis=0)
         own = score.max(axis=0) - self.palette.typical[best]
         open_cells = surround.cover < 0.2
@@ -175,7 +207,7 @@ class Eye:
         strict = 0.15 / min(max(self.form.shading_spread, 0.07), 0.25)
         evidence = (
             WEIGHTS[0]
-            + WEIGHTS[1] * np.clip(own - own_shared, -2.0, 0.2)
+            + WEIGHTS[1] * np.clip(own - own_shared, -1.3, 0.2)
             + WEIGHTS[2] * np.clip(1 + (shading - shading_shared) * strict, -0.5, 1.05)
             + WEIGHTS[3] * np.minimum(shape.rim, 1.0)
         )
@@ -218,10 +250,11 @@ class Eye:
                 cells[name] = CellReading("?", 0.5)
 
 
+_STARTS = ((0, 0.5, 0), (0, -0.5, 0), (0.4, 0, 0), (-0.4, 0, 0), (0, 0.3, 0.5), (0, 0, -0.5), (0, 1.0, 0))
 SHARPNESS = 8.0  # a disc's pixels are far from independent: so many count
 # evidence for a marble: constant, colour, shading, rim. Fitted on all tables of the footage, checked with each left out
 # (docs/decisions/vision-stills.md); no table's own weights lie far from these.
-WEIGHTS = (-6.3, 2.2, 7.6, 5.0)
+WEIGHTS = (-6.4, 2.8, 7.7, 4.9)
 
 
 def _logistic(x: Floats) -> Floats:
