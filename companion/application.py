@@ -59,7 +59,6 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     """Run until SIGTERM or SIGINT. Raises InputError when it cannot begin."""
     _check_address(settings.host, settings.port)
     found = Found(None) if settings.simulate else look(settings.table_file)
-    simulate = settings.simulate or (settings.simulate_if_bare and not found.anything)
     with contextlib.ExitStack() as stack:
         stop = _stop_on_signals(stack)
         try:
@@ -68,7 +67,10 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         except OSError as error:
             raise InputError(f"data folder {settings.data}: cannot be written: {error.strerror or error}") from None
         stack.callback(lock.release)
-        service = _simulated(settings, stack, say) if simulate else _real(settings, found, stack, say)
+        if settings.simulate or (settings.simulate_if_bare and not found.anything and not _unfinished(settings)):
+            service = _simulated(settings, stack, say)
+        else:
+            service = _real(settings, found, stack, say)
         try:
             server = create_server(create_app(service), settings.host, settings.port)
         except OSError as error:
@@ -82,11 +84,23 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     return 0
 
 
+def _unfinished(settings: Settings) -> bool:
+    """A real match is waiting to be played on: that goes before any simulation."""
+    session = _matches(settings).resume(lambda text: None, put_aside=False)
+    state = session.state_json
+    session.close()
+    return state is not None and state.get("over") is None
+
+
+def _matches(settings: Settings) -> Matches:
+    return Matches(settings.data / "matches", game("rematch"))
+
+
 def _real(settings: Settings, found: Found, stack: contextlib.ExitStack, say: Callable[[str], None]) -> Service:
     """The service for what is attached, started; the stack stops it."""
     notices: list[str] = []
     table = game_table(found)
-    service = Service(Matches(settings.data / "matches", game("rematch")).resume(notices.append), table)
+    service = Service(_matches(settings).resume(notices.append), table)
     service.start()
     stack.callback(service.stop)
     for number, text in enumerate(notices):
@@ -105,11 +119,9 @@ def _simulated(settings: Settings, stack: contextlib.ExitStack, say: Callable[[s
     # imported late: a real table needs none of it
     from companion.simulation import Simulation
 
-    rules = game("rematch")
     notices: list[str] = []
-    kept = Matches(settings.data / "simulated", rules, keep=SIMULATED_KEPT)
-    real = Matches(settings.data / "matches", rules)
-    simulation = Simulation(kept.resume(notices.append), real.fresh)
+    kept = Matches(settings.data / "simulated", game("rematch"), keep=SIMULATED_KEPT)
+    simulation = Simulation(kept.resume(notices.append), _matches(settings).fresh)
     stack.callback(simulation.stop)
     for text in notices:
         say(text)

@@ -26,10 +26,11 @@ class Matches:
         self._game = game
         self._keep = keep
 
-    def resume(self, tell: Callable[[str], None]) -> Session:
+    def resume(self, tell: Callable[[str], None], put_aside: bool = True) -> Session:
         """The session of the newest match, over or not (its end can be undone); without one, an empty session.
 
-        A log that cannot be read is put aside and `tell` says so, so that a bad card does not end the evening (K5).
+        A log that cannot be read is put aside and `tell` says so, so that a bad card does not end the evening (K5);
+        not `put_aside`: it is passed over and stays.
         Raises InputError for a log of a newer companion, one in use, or a folder that cannot be used.
         """
         numbered = self._numbered()
@@ -38,6 +39,8 @@ class Matches:
             try:
                 log = SqliteLog(path, self._game.name)
             except DamagedLog as error:
+                if not put_aside:
+                    continue
                 aside = _put_aside(path)
                 tell(f"A match could not be read and was put aside as {aside.name}: {error}")
                 continue

@@ -26,7 +26,7 @@ from companion.session import Session
 from hardware.beams import Beams
 from hardware.counting import DropCounter
 from hardware.simulated import SimulatedCamera, SimulatedRig
-from vision.calibrate import calibrate
+from vision.calibration import Calibration
 from vision.eye import Eye
 from vision.gaze import Gaze
 from vision.profile import Profile
@@ -155,8 +155,11 @@ class Simulation:
 
 def eyes(rig: SimulatedRig) -> RematchTable:
     """The real vision, calibrated on a picture of the simulated table as it lies now, and the real counter."""
-    picture = cv2.imencode(".png", rig.picture()[0])[1].tobytes()
-    calibration = calibrate(picture, rig.corners, rig.tray_text, rig.stage_corners, Profile())
+    image = rig.picture()[0]
+    size = (image.shape[1], image.shape[0])
+    picture = cv2.imencode(".png", image)[1].tobytes()
+    # not by `calibrate`: it proves a stranger's corners, and takes as long again
+    calibration = Calibration(size, Profile().grid, rig.corners, rig.tray_text, rig.stage_corners, picture)
     return RematchTable(Pipeline(Gaze(Eye(calibration, Profile())), Watcher(), DropCounter()))
 
 

@@ -116,3 +116,36 @@ def test_a_damaged_log_is_put_aside_and_the_page_says_so(tmp_path: Path) -> None
         assert any("put aside" in line for line in run.said)
         assert run.do(SETUP)["ok"]
     assert (tmp_path / "matches" / "match-000001.sqlite.damaged-1").read_bytes() == b"\xff" * 10_000
+
+
+def test_a_bare_start_simulates_but_never_hides_a_match_that_waits(tmp_path: Path) -> None:
+    with running(tmp_path) as run:
+        run.do(SETUP)
+        run.process.terminate()
+        run.process.wait(30)
+    with running(tmp_path, "--simulate-if-bare") as run:
+        assert any("kept by taps" in line for line in run.said)
+        assert run.state["tray"] == SETUP["tray"]
+        run.do({"do": "concede", "player": "A"})
+        run.process.terminate()
+        run.process.wait(30)
+    with running(tmp_path, "--simulate-if-bare") as run:
+        assert any("simulated table" in line for line in run.said)
+        assert run.state["phase"] == "start"
+        # one tap to a real match by taps
+        assert run.ask("POST", "/api/control", {"do": "real_match"}) == (200, {"ok": True})
+        assert run.state is None
+        assert run.do(SETUP)["ok"]
+    assert (tmp_path / "matches" / "match-000002.sqlite").exists()
+
+
+def test_a_simulated_match_is_resumed_after_kill_9_on_a_table_laid_as_it_was(tmp_path: Path) -> None:
+    with running(tmp_path, "--simulate") as run:
+        assert run.ask("POST", "/api/control", {"do": "autoplay", "on": False}) == (200, {"ok": True})
+        before = run.do({"do": "heal", "player": "A", "button": "R", "amount": 1})["state"]
+        run.kill_9()
+    with running(tmp_path, "--simulate") as run:
+        run.ask("POST", "/api/control", {"do": "autoplay", "on": False})
+        after = run.state
+    assert (after["tray"], after["players"]) == (before["tray"], before["players"])
+    assert not (tmp_path / "matches").exists() or not list((tmp_path / "matches").iterdir())

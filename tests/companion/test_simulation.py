@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from companion.games import game
 from companion.log import MemoryLog
 from companion.rules.rematch.tray import Tray
 from companion.session import Session
-from companion.simulation import eyes, lay
+from companion.simulation import Simulation, eyes, lay
 from companion.view import EMPTY
 from hardware.beams import Beams
 from hardware.camera import Frame
@@ -136,6 +137,32 @@ def test_a_tray_is_laid_as_the_log_says() -> None:
     assert {colour: colours.count(colour) for colour in "RYB"} == {"R": 11, "Y": 11, "B": 11}
     lay(rig, "?????/YRRRB/BYBYB")
     assert rig.tray_text == "RYRBY/YRRRB/BYBYB", "what is not known stays"
+
+
+@pytest.fixture
+def simulation() -> Iterator[Simulation]:
+    rules = game("rematch")
+    simulation = Simulation(Session(rules, MemoryLog()), lambda: Session(rules, MemoryLog()))
+    simulation.start(autoplay=False)
+    yield simulation
+    simulation.stop()
+
+
+def test_the_page_can_pull_marbles_put_them_back_and_leave_for_a_real_match(simulation: Simulation) -> None:
+    service = simulation.service
+    view = service.snapshot().view
+    assert (view["simulated"], view["autoplay"]) == (True, False)
+    for cells in (None, "a1", [1], ["a9"], ["a1", "a1"], []):
+        assert service.control({"do": "pull", "cells": cells})["ok"] is False
+    assert service.control({"do": "put_back"})["error"]["code"] == "not_now"
+    assert service.control({"do": "autoplay", "on": 1})["error"]["code"] == "bad_value"
+    assert service.control({"do": "pull", "cells": ["a1"]}) == {"ok": True}
+    assert "busy" in service.control({"do": "pull", "cells": ["a2"]})["error"]["text"]
+    assert service.control({"do": "real_match"}) == {"ok": True}
+    snapshot = service.snapshot()
+    assert (snapshot.state, snapshot.view["simulated"], snapshot.view["camera"]["state"]) == (None, False, "none")
+    assert service.control({"do": "pull", "cells": ["a1"]})["error"]["code"] == "unknown_command"
+    assert service.command(b'{"do": "setup", "first": "A", "tray": "RYBRY/YBRBY/BRYBR"}')["ok"]
 
 
 # -- the scripted players, on a table that is only imagined --
