@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float32]
 MS = 1_000_000
 STILL_NS = 90 * MS
 """Pictures so far apart are compared: at 30 frames/s two neighbours of a slow marble look alike."""
-CALM_NS = 90 * MS
+CALM_NS = 140 * MS
 """So long nothing may have moved before a reading settles: pictures over STILL_NS + CALM_NS agree."""
 TOKEN_NS = 190 * MS
 """So long a token must have lain in its new place."""
