@@ -147,7 +147,9 @@ class Autoplay:
         if broken and self._random.random() < 0.4:
             return Command({"do": "flip", "player": player, "button": self._random.choice(broken)})
         legal = moves(tray, player, broken)
-        if self._random.random() < self._errs and (wrong := self._wrong(tray, player, broken)):
+        # the first turn of a match shows how it should be
+        errs = state["turn_number"] > 1 and self._random.random() < self._errs
+        if errs and (wrong := self._wrong(tray, player, broken)):
             return self._take(player, wrong)
         if legal:
             weights = [int(clear.attack[1]) ** 2 for clear in legal]

@@ -113,13 +113,18 @@ class Desk:
         answers = self._question[1].answers
         if type(choice) is not int or not 0 <= choice < len(answers):
             return failure("bad_value", "There is no such answer.")
-        self._question = None
+        self._close_question()
         for command in answers[choice].commands:
             reply = self.session.submit(dict(command))
             self._followed(reply)
             if not reply.accepted:
                 return {"ok": False, "error": reply.body["error"]}
         return {"ok": True}
+
+    def _close_question(self) -> None:
+        self._question = None
+        if self._table is not None:
+            self._table.answered()
 
     def _take_tray(self, request: Mapping[str, Any]) -> dict[str, Any]:
         command = Reason("not_now", "No camera sees the table.") if self._table is None else self._table.take_tray()
@@ -131,7 +136,8 @@ class Desk:
 
     def _dismiss(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """What is said is read: verdict, question and notices go; the score stays as it is."""
-        self.perform([Withdraw()])
+        self._close_question()
+        self._verdict = None
         self._notices.clear()
         return {"ok": True}
 

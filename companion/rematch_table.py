@@ -25,8 +25,9 @@ from vision.gaze import Change
 PATIENCE_NS = 2_000_000_000
 """A still tray that is not the expected one and that nothing explained for so long is out of step as well."""
 
-_STALE = frozenset({"setup", "undo", "redo", "end_turn", "correct", "concede"})
-"""After these the verdict on the last clear is of the past."""
+_OLD_VERDICT = frozenset({"setup", "undo", "redo", "end_turn", "correct", "concede", "clear"})
+_OLD_QUESTION = frozenset({"setup", "undo", "redo", "concede", "clear", "destroy"})
+"""After these, given by a tap, what is said of the last pull is of the past."""
 
 
 class RematchTable:
@@ -38,6 +39,7 @@ class RematchTable:
         self._last: Command = {}  # the last accepted command
         self._own: list[Command] = []  # what is being submitted for what was seen
         self._out_of_step = False
+        self._asked: watch.ClearSeen | watch.Question | None = None  # what the open question is about
         self._seen: str | None = None  # the tray as it last lay still
         self._differs_since: int | None = None
 
@@ -75,8 +77,20 @@ class RematchTable:
             self._out_of_step = not own and self._differing() != ()
             if "tray" in reply.command and self._seen is not None and not self._out_of_step:
                 self._pipeline.watcher.expect(self._seen)  # what lay before can no longer be put back
+        if own:
+            return []
         name = reply.command.get("do")
-        return [Withdraw(verdict=name in _STALE and not own, question=name == "setup")]
+        asked, self._asked = self._asked, None
+        if name == "end_turn" and asked is not None and asked.player == self._state["turn"]:
+            # the opponent was quicker than the tap: what had to be asked is now simply the next clear
+            self._out_of_step = False
+            return self._happened(asked)
+        question = name in _OLD_QUESTION or "tray" in reply.command
+        self._asked = None if question else asked
+        return [Withdraw(verdict=name in _OLD_VERDICT, question=question)]
+
+    def answered(self) -> None:
+        self._asked = None
 
     def take_tray(self) -> Command | Reason:
         if self._state is None:
@@ -129,7 +143,7 @@ class RematchTable:
         self._differs_since = None
         if not self._out_of_step:
             return []
-        self._out_of_step = False
+        self._out_of_step, self._asked = False, None
         self._pipeline.watcher.expect(sight.tray)
         return [Withdraw(), Say("table", "")]
 
@@ -151,6 +165,7 @@ class RematchTable:
             wanted = acts.on_clear(state, outcome)
         else:
             wanted = acts.on_question(state, outcome, self._last)
+        self._asked = outcome if state["phase"] == "resolve" else None
         # whatever is not accepted leaves the table out of step until it is put right
         self._out_of_step = not any(isinstance(act, Submit) for act in wanted)
         return [Withdraw(), Say("table", ""), *(self._submit(a) if isinstance(a, Submit) else a for a in wanted)]

@@ -101,6 +101,10 @@ class GameTable(Protocol):
         """After each accepted command, whoever gave it, and once at the start (then `command` is empty)."""
         ...
 
+    def answered(self) -> None:
+        """The open question is being answered, or waved away; its commands come next."""
+        ...
+
     def take_tray(self) -> Command | Reason:
         """The command that takes the table as it is seen, or why that is not possible now."""
         ...

@@ -181,6 +181,53 @@ def test_the_opponents_clear_before_the_turn_was_ended_is_asked() -> None:
     assert (scene.view["question"], scene.view["differs"]) == (None, [])
 
 
+def test_a_late_tap_that_ends_the_turn_makes_the_opponents_pull_the_next_clear() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    after = scene.pull("c5", c="B")
+    assert scene.do(do="end_turn", player="A")["ok"]
+    assert (scene.state["turn"], scene.state["phase"], scene.state["tray"]) == ("B", "resolve", after)
+    assert (scene.view["question"], scene.view["differs"]) == (None, [])
+    assert scene.view["verdict"]["kind"] == "legal"
+
+
+def test_a_late_tap_tells_an_illegal_pull_of_the_opponent_too() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    scene.pull("c1", "c4", c="YY")
+    scene.do(do="end_turn", player="A")
+    assert (scene.state["turn"], scene.state["phase"]) == ("B", "start")
+    assert scene.view["verdict"]["reasons"][0]["code"] == "not_connected"
+    assert scene.view["differs"] == ["c1", "c2", "c3", "c4", "c5"]
+
+
+def test_an_effect_meanwhile_leaves_the_question_open() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    scene.pull("c5", c="B")
+    scene.do(do="hit", source="A", hits=[{"player": "B", "button": "R", "amount": 2}])
+    assert scene.answer("B cleared c5") == {"ok": True}
+    assert scene.state["turn"] == "B"
+
+
+def test_a_clear_told_by_hand_closes_the_question() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    scene.pull("c5", c="B")
+    assert scene.do(do="destroy", player="A", cells=["c5"], refill={"c": "B"})["ok"]
+    assert (scene.view["question"], scene.view["differs"]) == (None, [])
+
+
+def test_players_can_accept_an_illegal_clear() -> None:
+    scene = Scene()
+    after = scene.pull("c2", c="Y")
+    verdict = scene.view["verdict"]
+    assert scene.do(do="clear", player="A", cells=verdict["cells"], attack="R1", overrule=True)["ok"]
+    assert (scene.view["verdict"], scene.view["differs"]) == (None, [])
+    assert scene.state["phase"] == "resolve"
+    assert scene.state["tray"] == after[:-1] + "?"
+
+
 def test_marbles_that_an_effect_destroyed_are_no_clear() -> None:
     scene = Scene()
     scene.pull("a1", a="B")

@@ -146,6 +146,8 @@ def test_did_not_happen_leaves_the_score_alone(seeing: Bench) -> None:
     assert seeing.service.control({"do": "answer", "id": question["id"], "choice": 2}) == {"ok": True}
     assert seeing.service.snapshot().state == before
     assert seeing.service.snapshot().view["question"] is None
+    assert seeing.table is not None
+    assert seeing.table.answers == 1
 
 
 @pytest.mark.parametrize("choice", [3, -1, "1", True, None])

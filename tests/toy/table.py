@@ -26,6 +26,7 @@ class NoughtsTable:
         self.followed: list[Command] = []
         self.ticks: list[int] = []
         self.seen: str | None = None
+        self.answers = 0
 
     def see(self, frame: Frame) -> Sequence[Act]:
         square = int(frame.image[0, 0, 0])
@@ -50,6 +51,9 @@ class NoughtsTable:
         self.state = reply.body["state"]
         self.followed.append(reply.command)
         return [Withdraw()]
+
+    def answered(self) -> None:
+        self.answers += 1
 
     def take_tray(self) -> Command | Reason:
         if self.seen is None or self.state is None:
