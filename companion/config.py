@@ -136,7 +136,7 @@ def _number(section: _Section, key: str, value: object, low: float, high: float)
 
 
 def load_table(path: str | os.PathLike[str]) -> TableFile:
-    """Raises InputError: unreadable, not TOML (its line), unknown key or impossible value (dotted path), newer version."""
+    """Raises InputError: unreadable, not TOML (its line), unknown key or impossible value (its path), newer version."""
     path = Path(path)
     try:
         if path.stat().st_size > LARGEST:

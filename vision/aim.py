@@ -1,7 +1,7 @@
 """Has the camera or the tray been moved since the calibration?
 
-Small textured blocks of the whole picture, mostly round the tray, are looked up where they were. Light changes leave their
-pattern alone, a hand hides some of them; only a knock moves many of them together.
+Small textured blocks of the whole picture, mostly round the tray, are looked up where they were. Light changes leave
+their pattern alone, a hand hides some of them; only a knock moves many of them together.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Anchor:
         return moves, scores
 
     def _vote(self, moves: Floats, scores: Floats, still: Floats) -> Aim:
-        """The largest group of blocks that moved alike: the tray's own if enough of it is seen, else the whole picture's."""
+        """The largest group of blocks that moved alike: the tray's, or the picture's when it is hidden."""
         good = scores > 0.75
         near = self._group(moves, good & self._near)
         if near.sum() >= max(5, 0.25 * self._near.sum()):

@@ -1,4 +1,4 @@
-"""Array types of the vision. NumPy's own stubs say little about shape and much about width; these are for the reader."""
+"""Array types of the vision, for the reader: NumPy's stubs say nothing of shapes and too much of widths."""
 
 from __future__ import annotations
 

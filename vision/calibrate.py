@@ -1,4 +1,4 @@
-"""From four corner marbles and a known tray to a calibration, with every sanity check that can be made on one picture."""
+"""From four corner marbles and a known tray to a calibration, with the sanity checks that one picture allows."""
 
 from __future__ import annotations
 
@@ -65,6 +65,6 @@ def fit_words(calibration: Calibration, profile: Profile) -> Fit:
     if not differs:
         return Fit(f"calibrated, all {len(told)} cells read back as told", ())
     return Fit(
-        f"calibrated, {len(told) - len(differs)} of {len(told)} cells read back as told, not sure of {' '.join(differs)}",
+        f"calibrated, {len(told) - len(differs)} of {len(told)} cells read back as told, not {' '.join(differs)}",
         differs,
     )

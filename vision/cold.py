@@ -13,7 +13,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.calibration import Quad
 from vision.colour import uvw
-from vision.geometry import PITCH, geometry
+from vision.geometry import geometry
 from vision.picture import Image
 from vision.profile import Profile
 from vision.reading import Aim, CellReading, Reading
@@ -76,7 +76,7 @@ def _between(values: Floats, centres: Floats, pitch: tuple[float, float]) -> Flo
     points = centres + np.array(pitch, np.float32) / 2
     x = np.clip(np.round(points[:, 0]).astype(int), 0, width - 1)
     y = np.clip(np.round(points[:, 1]).astype(int), 0, height - 1)
-    return values[y, x]
+    return np.asarray(values[y, x])
 
 
 def _cell(values: Floats, far: Floats, angle: Floats, between: Floats, colours: tuple[str, ...]) -> CellReading:

@@ -1,7 +1,7 @@
-"""Colour as the light leaves it: a table of log likelihoods for each marble colour, learnt pixel by pixel from known marbles.
+"""Colour as the light leaves it: log likelihoods for each marble colour, learnt pixel by pixel from known marbles.
 
-Working space: u = log R - log G, v = log B - (log R + log G)/2, w = mean of the logs. A lamp, a white balance or an exposure
-multiplies each channel, so in (u, v, w) it moves every pixel by one and the same step: the *shift* of the picture.
+Working space: u = log R - log G, v = log B - (log R + log G)/2, w = mean of the logs. A lamp, a white balance or an
+exposure multiplies each channel, so in (u, v, w) it moves every pixel by one and the same step.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def uvw(pixels: Bytes) -> Floats:
 
 
 def unclip(pixels: Bytes, values: Floats) -> list[Floats]:
-    """Other values (u, v, w) that pixels with a channel at its end may have had; none when there are hardly any such."""
+    """Other values (u, v, w) that pixels with a channel at its end may have had; none when there are hardly any."""
     full = pixels >= CLIPPED
     if full.mean() < 0.01:
         return []
@@ -57,7 +57,7 @@ def _smooth(table: Floats, axis: int, sigma: float) -> Floats:
     place = np.arange(table.shape[axis], dtype=np.float32)
     kernel = np.exp(-0.5 * ((place[:, None] - place[None, :]) / sigma) ** 2)
     kernel /= kernel.sum(axis=0, keepdims=True)
-    return np.moveaxis(np.tensordot(kernel, table, axes=(1, axis)), 0, axis).astype(np.float32)
+    return np.asarray(np.moveaxis(np.tensordot(kernel, table, axes=(1, axis)), 0, axis), np.float32)
 
 
 def bins(values: Floats, shift: Floats) -> Index:
@@ -77,19 +77,19 @@ def learn(samples: Floats) -> Floats:
     table = np.bincount(bins(samples, np.zeros(3, np.float32)), minlength=_U_BINS * _U_BINS * _W_BINS)
     cube = table.reshape(_U_BINS, _U_BINS, _W_BINS).astype(np.float32) / max(1, len(samples))
     parts = []
-    # three widths: what was seen, what noise and a neighbouring shade make of it, what another lamp's corner makes of it
+    # three widths: what was seen, what noise and a neighbouring shade make of it, what another lamp makes of it
     for weight, chroma, light in ((0.5, 1.2, 1.0), (0.35, 2.5, 2.2), (0.15, 4.5, 4.5)):
         part = _smooth(_smooth(_smooth(cube, 0, chroma), 1, chroma), 2, light)
         parts.append(weight * part)
     density = np.sum(parts, axis=0)
-    return np.log(density + np.exp(FLOOR) * 0.5).clip(FLOOR).astype(np.float32).ravel()
+    return np.asarray(np.log(density + np.exp(FLOOR) * 0.5).clip(FLOOR), np.float32).ravel()
 
 
 def even_out(discs: Floats, letters: Sequence[str], places: Floats) -> Floats:
-    """How the lamp falls on the tray: a smooth step (u, v, w) for each cell, told by marbles of one colour in different cells.
+    """How the lamp falls on the tray: a smooth step (u, v, w) for each cell, told by marbles of one colour.
 
-    `discs`: cells × pixels × 3; `letters`: of each cell, only colours that occur twice can tell; `places`: cells × 2, any
-    unit. Returns cells × 3, mean about zero; pulled towards nought as far as marbles of one colour differ at random.
+    `discs`: cells × pixels × 3; `letters`: of each cell (colours that occur twice can tell); `places`: cells × 2,
+    any unit. Returns cells × 3, mean about zero, held back as far as marbles of one colour differ at random.
     """
     means = np.median(discs, axis=1)
     centred = places - places.mean(axis=0)
@@ -130,7 +130,7 @@ class Palette:
         out = self.tables[:, bins(values[0], shift)]
         for other in values[1:]:
             out = np.maximum(out, self.tables[:, bins(other, shift)])
-        return out.mean(axis=2)
+        return np.asarray(out.mean(axis=2))
 
 
 def learn_palette(discs: Sequence[Floats], letters: Sequence[str], colours: tuple[str, ...]) -> Palette:

@@ -26,9 +26,9 @@ SURE = 0.86  # a reading less likely than this is "?"
 class Glance:
     """Everything one picture gave, for those who look at many in a row.
 
-    `patch`: the upright tray (BGR); `changed`: half-size mask of surroundings that are hidden or changed; `cover`: cell → 0–1,
-    how far it seems hidden; `foreign`: 0–1, share of the surroundings that is changed (a hand, or a knock); `light`: the
-    mean step (u, v, w) of the light against the calibration; `trust`: 0–1, how clearly the light could be told.
+    `patch`: the upright tray (BGR); `changed`: half-size mask of surroundings that are hidden or changed; `cover`: cell
+    → 0–1, how far it seems hidden; `foreign`: 0–1, share of the surroundings that is changed (hand); `light`:
+    the mean step (u, v, w) of the light against the calibration; `trust`: 0–1, how clearly the light could be told.
     """
 
     reading: Reading
@@ -51,7 +51,8 @@ class Eye:
         image = decode(calibration.picture)
         if (image.shape[1], image.shape[0]) != tuple(calibration.size):
             raise VisionError(
-                f"the calibration picture is {image.shape[1]}x{image.shape[0]}, not {calibration.size[0]}x{calibration.size[1]}"
+                f"the calibration picture is {image.shape[1]}x{image.shape[0]}, "
+                f"not {calibration.size[0]}x{calibration.size[1]}"
             )
         self.geometry = geometry(calibration.corners, self.grid, calibration.size)
         patch = self.geometry.warp(image)
@@ -258,4 +259,4 @@ WEIGHTS = (-6.4, 2.8, 7.7, 4.9)
 
 
 def _logistic(x: Floats) -> Floats:
-    return 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+    return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))))

@@ -82,7 +82,7 @@ class Form:
         """Flat places in the patch: cells × shifts × pixels."""
         x = np.clip(self._centres[:, 0, None, None] + _SHIFTS[None, :, 0, None] + xs[None, None], 0, self._width - 1)
         y = np.clip(self._centres[:, 1, None, None] + _SHIFTS[None, :, 1, None] + ys[None, None], 0, self._height - 1)
-        return y * self._width + x
+        return np.asarray(y * self._width + x)
 
     def _corner_pairs(self, radius: float) -> tuple[Index, Index, Floats, Floats]:
         """Places inside and outside the rim towards the four corners, and weights to average each corner's."""
@@ -106,7 +106,7 @@ class Form:
         step = np.einsum("csnk,nq->csqk", flat[inside], inner) - np.einsum("csnk,nq->csqk", flat[outside], outer)
         size = np.sqrt(step[..., 0] ** 2 + step[..., 1] ** 2 + 0.5 * step[..., 2] ** 2)
         size.sort(axis=2)
-        return size[:, :, 1].max(axis=1)
+        return np.asarray(size[:, :, 1].max(axis=1))
 
     def _find_radius(self, rough: float, present: Mask) -> float:
         """The radius at which the colour changes most: seen aslant, rows are closer than marbles are wide."""
@@ -137,4 +137,4 @@ class Form:
 
 def _unit(values: Floats) -> Floats:
     centred = values - values.mean(axis=-1, keepdims=True)
-    return centred / (np.linalg.norm(centred, axis=-1, keepdims=True) + 1e-6)
+    return np.asarray(centred / (np.linalg.norm(centred, axis=-1, keepdims=True) + 1e-6))

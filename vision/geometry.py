@@ -22,8 +22,8 @@ class Geometry:
     """The upright patch of the grid.
 
     `to_patch`: 3×3, picture → patch pixels; `size`: patch width, height; `centres`: n × 2, in the order of Grid.cells;
-    `radius`: of a marble, in patch pixels (marbles of a lane touch one another); `pitch`: lane, row pitch in patch pixels;
-    `scale`: picture pixels a patch pixel, about.
+    `radius`: of a marble, in patch pixels (marbles of a lane touch one another); `pitch`: lane, row pitch in patch
+    pixels; `scale`: picture pixels a patch pixel, about.
     """
 
     to_patch: Floats
@@ -60,8 +60,7 @@ def _distance(a: Point, b: Point) -> float:
 def check_quad(quad: Quad, size: tuple[int, int], what: str, names: tuple[str, ...], margin: float = 0.0) -> None:
     """Refuse corners that lie outside the picture, cross, or fold: VisionError says which and why.
 
-    A quad must turn the same way at all corners (convex); which way says whether the picture is mirrored: from above, tower
-    at the top, first lane at the left (DESIGN §2), first→last lane→tower turns anticlockwise on the screen.
+    A quad must turn the same way at all its corners.
     """
     width, height = size
     for name, (x, y) in zip(names, quad, strict=True):
@@ -92,7 +91,7 @@ def geometry(corners: Quad, grid: Grid, size: tuple[int, int], board: bool = Fal
     (ax, ay), (bx, by), (cx, cy) = corners[:3]
     if (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0:
         raise VisionError(
-            "the corners are impossible: they run the wrong way round (first lane row 1, last lane row 1, last lane last row, first lane last row)"
+            f"the corners are impossible: they run the wrong way round (their order is {', '.join(NAMES)})"
         )
     lane, row = (bottom + top) / 2 / (grid.lanes - 1), (left + right) / 2 / (grid.rows - 1)
     for one, other, which in ((bottom, top, "row 1 and the last row"), (left, right, "the first and the last lane")):

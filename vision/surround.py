@@ -1,5 +1,8 @@
-"""What must not change round the marbles: walls and rim. It tells the light of now from the light of the calibration, and
-where something else (a hand, a sleeve, a tablet) lies on top."""
+"""What must not change round the marbles: walls and rim.
+
+It tells the light of now from the light of the calibration, and where something else (a hand, a sleeve, a tablet) lies
+on top.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,8 @@ _BIN, _REACH = 0.08, 2.4  # histogram of colour steps: bin width, range
 class Surround:
     """What the surroundings say about one picture.
 
-    `steps`: cells × 3, the shift (u, v, w) of the light at each cell; `changed`: half-size patch mask of surroundings that do
-    not fit; `cover`: for each cell the share of its surroundings that is changed; `foreign`: the share of all of them;
+    `steps`: cells × 3, the step (u, v, w) of the light at each cell; `changed`: half-size patch mask of what
+    does not fit; `cover`: for each cell the share of its surroundings that is changed; `foreign`: the share of all;
     `trust`: 0–1, how clearly the light could be told;
     `light`: 3, the plain step (u, v, w) of the light.
     """
@@ -33,6 +36,11 @@ class Surround:
     foreign: float
     trust: float
     light: Floats
+
+
+def _square(values: Floats) -> Floats:
+    """n × k → n × 1, sum of squares."""
+    return np.asarray((values * values).sum(axis=1, keepdims=True))
 
 
 def half(patch: Image) -> Image:
@@ -60,6 +68,7 @@ class Surroundings:
         static = ~in_lane | (ys > bottom + radius * 1.15)
         static &= ys > top - 1.2 * pitch
         self._at = np.nonzero(static)
+        self._flat = np.flatnonzero(static)
         values = uvw(small)
         level = small.min(axis=2).astype(np.float32)
         peak = small.max(axis=2)
@@ -68,24 +77,15 @@ class Surroundings:
             dx = cv2.Sobel(values[..., k], cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
             dy = cv2.Sobel(values[..., k], cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
             texture += dx * dx + dy * dy
-        texture = np.sqrt(texture)
         self._reference = values[self._at]
         self._level = level[self._at]
         self._clipped = peak[self._at] > 248
-        self._texture = texture[self._at]
-        maps = np.zeros((height, width, 5), np.float32)
-        maps[(*self._at, 0)] = 1
-        maps[(*self._at, slice(1, 4))] = self._reference
-        maps[(*self._at, 4)] = (self._reference**2).sum(axis=1)
-        window = np.stack(
-            [
-                cv2.boxFilter(maps[..., k], -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT)
-                for k in range(5)
-            ],
-            axis=-1,
-        )[self._at]
+        self._texture = np.sqrt(texture[self._at])
+        window = self._windows(
+            np.concatenate([np.ones((len(self._level), 1)), self._reference, _square(self._reference)], axis=1)
+        )
         window = window / window[:, :1]
-        self._spread = np.maximum(window[:, 4] - (window[:, 1:4] ** 2).sum(axis=1), 0)
+        self._spread = np.maximum(window[:, 4] - _square(window[:, 1:4])[:, 0], 0)
         x = (self._at[1] - width / 2) / width
         y = (self._at[0] - height / 2) / height
         self._basis = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
@@ -137,28 +137,32 @@ class Surroundings:
             start,
         )
 
+    def _windows(self, columns: Floats) -> Floats:
+        """Sums of pixel values (surrounding pixels × k) over each one's window; other pixels count nothing."""
+        maps = np.zeros((self.shape[0] * self.shape[1], columns.shape[1]), np.float32)
+        maps[self._flat] = columns
+        shaped = maps.reshape(*self.shape, -1)
+        sums = cv2.boxFilter(shaped, -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        return np.asarray(sums.reshape(len(maps), -1)[self._flat])
+
     def _judge(self, off: Floats, usable: Mask, noise: Floats) -> Mask:
-        """Which surrounding pixels no longer show what they showed: their window has another colour, or another pattern."""
-        maps = np.zeros((*self.shape, 10), np.float32)
+        """Which surrounding pixels show something else than before: their window has another colour or pattern."""
         current = off + self._reference
-        one = usable.astype(np.float32)
-        maps[(*self._at, 0)] = one
-        maps[(*self._at, slice(1, 4))] = off * one[:, None]
-        maps[(*self._at, 4)] = (off * off).sum(axis=1) * one
-        maps[(*self._at, 5)] = noise * noise * one
-        maps[(*self._at, slice(6, 9))] = current * one[:, None]
-        maps[(*self._at, 9)] = (current * current).sum(axis=1) * one
-        window = np.empty_like(maps)
-        for k in range(10):
-            window[..., k] = cv2.boxFilter(
-                maps[..., k], -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT
-            )
-        w = window[self._at]
+        one = usable.astype(np.float32)[:, None]
+        parts = [
+            one,
+            off * one,
+            _square(off) * one,
+            (noise * noise)[:, None] * one,
+            current * one,
+            _square(current) * one,
+        ]
+        w = self._windows(np.concatenate(parts, axis=1))
         n = w[:, 0:1] + 1e-3
         w = w / n
         mean = w[:, 1:4]
-        spread = np.maximum(w[:, 4] - (mean * mean).sum(axis=1), 0)
-        current_spread = np.maximum(w[:, 9] - (w[:, 6:9] * w[:, 6:9]).sum(axis=1), 0)
+        spread = np.maximum(w[:, 4] - _square(mean)[:, 0], 0)
+        current_spread = np.maximum(w[:, 9] - _square(w[:, 6:9])[:, 0], 0)
         grain = w[:, 5] + 0.004
         chroma = np.hypot(mean[:, 0], mean[:, 1])
         pattern = spread / (self._spread + current_spread + 2 * grain)
@@ -166,7 +170,7 @@ class Surroundings:
         loose = 0.10 + 1.5 * np.sqrt(grain)
         bad = (chroma > 2.2 * loose) | (mean[:, 2] > 1.0) | (mean[:, 2] < -1.6)
         bad |= (pattern > 0.5) & (self._spread > 6 * grain)
-        return bad & enough
+        return np.asarray(bad & enough)
 
     def _mode(self, delta: Floats, weight: Floats) -> tuple[Floats, float]:
         """The commonest colour step: what lies on top of the surroundings scatters, what is unchanged agrees."""
@@ -174,7 +178,7 @@ class Surroundings:
         iu = np.clip(((delta[:, 0] + _REACH) / _BIN).astype(np.int32), 0, n - 1)
         iv = np.clip(((delta[:, 1] + _REACH) / _BIN).astype(np.int32), 0, n - 1)
         grid = np.bincount(iu * n + iv, weights=weight, minlength=n * n).reshape(n, n).astype(np.float32)
-        grid = cv2.GaussianBlur(grid, (7, 7), 1.2)
+        grid = np.asarray(cv2.GaussianBlur(grid, (7, 7), 1.2))
         axis = (np.arange(n) + 0.5) * _BIN - _REACH
         # big steps are rarer than small ones
         prior = np.exp(-0.5 * (axis[:, None] ** 2 + axis[None, :] ** 2) / 1.5**2)
