@@ -1,7 +1,7 @@
 """Turns at an imagined table as a camera at 10 frames/s and beams would report them, with what really happened.
 
-Physics and hands are as the footage shows them: a marble is lifted, those above roll down a little later, a new one drops
-in; the hand hides the cell it works at, much of what lies behind it, and now and then more.
+Physics and hands are as the footage shows them: a marble is lifted, those above roll down a little later, a new one
+drops in; the hand hides the cell it works at, much of what lies behind it, and now and then more.
 """
 
 from __future__ import annotations

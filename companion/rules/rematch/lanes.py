@@ -229,9 +229,10 @@ def views_of(sightings: Iterable[tuple[str, int | None, float]]) -> tuple[View, 
     for text, drops, weight in sightings:
         if not views or views[-1].text != text:
             spent = 0.0
-        elif len(views) >= ALIKE and all(view.text == text for view in views[-ALIKE:]):
-            continue
         weight = min(weight, HEAVIEST - spent)
         spent += weight
-        views.append(View(text, drops, weight))
+        if len(views) >= ALIKE and all((view.text, view.drops) == (text, drops) for view in views[-ALIKE:]):
+            views[-1] = View(text, drops, views[-1].weight + weight)
+        else:
+            views.append(View(text, drops, weight))
     return tuple(views)

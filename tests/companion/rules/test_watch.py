@@ -1,0 +1,225 @@
+"""Situations at the table, as five lines of what was seen and what must come out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.rematch.evidence import explain, why_not
+from companion.rules.rematch.tray import Tray
+from companion.rules.rematch.watch import ClearSeen, Dropped, Outcome, PutBack, Question, Seen, Settled, Turn, Watcher
+from tests.companion.table_turns import Noise, turns
+
+TRAY = "RYBRY/YBRBY/BRYYR"
+B3 = "RYBRY/YBBYR/BRYYR"
+"""TRAY after b3 (red) was pulled and a red came down."""
+STEP = 100_000_000
+
+
+class Table:
+    """Plays frames at 10 frames/s into a watcher and passes the turn after a legal clear, as `replay` does."""
+
+    def __init__(self, counted: str = "abc", player: str = "A", **broken: str) -> None:
+        self.watcher = Watcher(Turn(player, broken), counted)
+        self.t = 0
+        self.out: list[Outcome] = []
+
+    def see(self, tray: str, frames: int = 5, **what: Any) -> Table:
+        for _ in range(frames):
+            what.setdefault("settled", not what.get("hand", False))
+            self.took(self.watcher.seen(Seen(self.t, tray, **what)))
+            self.t += STEP
+        return self
+
+    def hand(self, tray: str, frames: int = 6) -> Table:
+        return self.see(tray, frames, hand=True)
+
+    def drop(self, lanes: str, certain: bool = True) -> Table:
+        for lane in lanes:
+            self.watcher.dropped(Dropped(self.t, lane, certain))
+        return self
+
+    def took(self, outcomes: list[Outcome]) -> None:
+        self.out += [one for one in outcomes if not isinstance(one, Settled)]
+        for one in outcomes:
+            if isinstance(one, ClearSeen) and one.legal:
+                self.watcher.turn = Turn("B" if one.player == "A" else "A")
+
+    @property
+    def only(self) -> Outcome:
+        assert len(self.out) == 1, self.out
+        return self.out[0]
+
+
+def test_a_clear() -> None:
+    clear = Table().see(TRAY).hand("RYB??/Y????/B????").drop("b").see(B3).only
+    assert isinstance(clear, ClearSeen)
+    assert (clear.player, clear.explanation.cells, clear.legal, clear.sure) == ("A", ("b3",), True, True)
+    assert (clear.before, clear.after, clear.drops) == (TRAY, B3, {"a": 0, "b": 1, "c": 0})
+
+
+def test_a_hand_that_only_points() -> None:
+    assert Table().see(TRAY).hand("RYB??/Y????/B????", 20).see(TRAY).out == []
+
+
+def test_nothing_is_decided_while_the_hand_is_in_view() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").drop("b").hand(B3, 50)
+    assert table.out == []
+    assert isinstance(table.see(B3).only, ClearSeen)
+
+
+def test_lifted_and_put_back() -> None:
+    back = Table().see(TRAY).hand("RYBRY/YB.BY/BRYYR").see(TRAY).only
+    assert isinstance(back, PutBack)
+    assert back.cells == ("b3",)
+
+
+def test_a_finger_next_to_covered_cells_is_no_put_back() -> None:
+    assert Table().see(TRAY).hand("RY???/YB..?/BRYYR", 12).see(TRAY).out == []
+
+
+def test_unsure_cells_are_waited_for_but_not_for_ever() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").drop("b").see("RYBRY/YBBY?/BRYYR", 3)
+    assert table.out == []
+    assert isinstance(table.see("RYBRY/YBBY?/BRYYR", 5).only, ClearSeen)
+
+
+def test_a_gap_is_given_time_to_fill() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").see("RYBRY/YBBY./BRYYR", 3)
+    assert table.out == []
+    clear = table.drop("b").see(B3).only
+    assert isinstance(clear, ClearSeen)
+    assert clear.explanation.cells == ("b3",)
+
+
+def test_an_empty_tower_is_a_clear_all_the_same_and_a_late_marble_is_none() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").see("RYBRY/YBBY./BRYYR", 8)
+    assert isinstance(table.only, ClearSeen)
+    assert table.drop("b").see(B3).out == table.out[:1]
+    assert table.watcher.base == B3
+
+
+def test_beams_and_camera_that_contradict_each_other_are_asked_about() -> None:
+    question = Table().see(TRAY).hand("RYB??/Y????/B????").drop("bc").see("RYBRY/YBBYR/BRYYB", 8).out
+    assert isinstance(question[0], ClearSeen)  # b3 and c5: explained, and out of reach
+    question = Table().see(TRAY).hand("RYB??/Y????/B????").see(B3, 8).only
+    assert isinstance(question, Question)
+    assert "lane b" in question.text
+    assert question.answers[0].clears == (("A", ("b3",), "R1"),)
+
+
+def test_an_edge_that_arrives_late_still_counts() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").see(B3, 2)
+    assert table.out == []
+    assert isinstance(table.drop("b").see(B3).only, ClearSeen)
+
+
+def test_an_uncertain_lane_counts_as_not_counted() -> None:
+    clear = Table().see(TRAY).hand("RYB??/Y????/B????", 9).drop("bb", certain=False).see(B3).only
+    assert isinstance(clear, ClearSeen)
+    assert (clear.explanation.cells, clear.sure, clear.drops) == (("b3",), False, {"a": 0, "c": 0})
+
+
+def test_the_other_player_is_on_turn_after_a_legal_clear_only() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").drop("b").see(B3, 80)
+    table.hand("RYBRY/YBBYR/?????").drop("c").see("RYBRY/YBBYR/RYYRB")
+    assert [(one.player, one.explanation.cells, one.legal) for one in table.out if isinstance(one, ClearSeen)] == [
+        ("A", ("b3",), True),
+        ("B", ("c1",), True),
+    ]
+    table = Table().see(TRAY).hand("RYBRY/YBRBY/?????").drop("c").see("RYBRY/YBRBY/RYYRB")
+    wrong = table.only
+    assert isinstance(wrong, ClearSeen)
+    assert (wrong.player, wrong.legal) == ("A", False)
+    assert [reason.code for reason in wrong.explanation.reasons] == ["out_of_reach"]
+
+
+def test_marbles_restored_after_an_illegal_clear() -> None:
+    table = Table().see(TRAY).hand("RYBRY/YBRBY/?????").drop("c").see("RYBRY/YBRBY/RYYRB")
+    table.hand("RYBRY/YBRBY/?????").see(TRAY)
+    assert isinstance(table.out[1], PutBack)
+    assert table.watcher.base == TRAY
+
+
+def test_the_same_player_who_goes_on_pulling_is_asked() -> None:
+    # the hand went away to lay the marble aside and came back for another
+    before = "RYBRY/YRRBY/BRYYR"
+    table = Table().see(before).hand("RYB??/YR???/BRY??").drop("b").see("RYBRY/YRBYB/BRYYR", 10)
+    assert isinstance(table.only, ClearSeen)
+    table.hand("RYB??/Y????/BRY??").drop("b").see("RYBRY/YBYBB/BRYYR")
+    # for B, whose turn it is, b2 alone is legal: then it stands as B's clear
+    assert [type(one) for one in table.out] == [ClearSeen, ClearSeen]
+    table = Table().see("RRBRY/YBYBY/BRYYR").hand("RR???/YBY??/BRYYR").drop("a").see("RBRYB/YBYBY/BRYYR", 10)
+    table.hand("R????/YBY??/BRYYR").drop("a").see("BRYBB/YBYBY/BRYYR")
+    question = table.out[1]
+    assert isinstance(question, Question)
+    assert question.answers[0].clears[0][0] == "A"
+    assert question.answers[0].clears[0][2] == "R2"
+
+
+def test_two_clears_with_only_a_glimpse_between_them_are_asked_about() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").drop("b").see(B3, 2, settled=False)
+    table.hand("RYBRY/YBBYR/?????").drop("c").see("RYBRY/YBBYR/RYYRB")
+    question = table.only
+    assert isinstance(question, Question)
+    assert question.answers[0].clears == (("A", ("b3",), "R1"), ("B", ("c1",), "B1"))
+
+
+def test_a_bump_pauses_and_invents_nothing() -> None:
+    table = Table().see(TRAY).see("?????/?????/?????", 10, aim=False, settled=False).see(TRAY, 5)
+    assert table.out == []
+    table.hand("RYB??/Y????/B????").drop("b").see(B3)
+    assert isinstance(table.only, ClearSeen)
+
+
+def test_what_changed_while_the_camera_was_blind_is_asked_without_beams() -> None:
+    table = Table(counted="").see(TRAY).see("?????/?????/?????", 10, aim=False, settled=False).see(B3)
+    assert isinstance(table.only, Question)
+
+
+def test_a_hand_in_view_at_the_start() -> None:
+    table = Table().hand("RYB??/Y????/B????").see(TRAY)
+    assert table.out == []
+    assert table.watcher.base == TRAY
+    table = Table().hand("RYB??/Y????/B????").drop("b").see(B3)
+    question = table.only
+    assert isinstance(question, Question)
+    assert question.before is None
+
+
+def test_a_marble_put_in_by_hand_is_asked_about() -> None:
+    question = Table().see(TRAY).hand("RYB??/Y????/B????").see("RYBRY/YBRBB/BRYYR", 8).only
+    assert isinstance(question, Question)
+
+
+def test_a_recording_that_ends_with_the_hand_in_view_is_not_silent() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").drop("b")
+    assert isinstance(table.watcher.finish(table.t)[0], Question)
+    assert Table().see(TRAY).hand("RYB??/Y????/B????").watcher.finish(0) == []
+
+
+def test_no_wrong_claim_on_simulated_turns_with_beams() -> None:
+    """Random turns, half hidden by hands: the truth, or what comes to the same, or a question; never anything else."""
+    told = 0
+    for kind in ("legal", "illegal", "newcomer"):
+        for turn in turns(11, 60, kind, Noise()):
+            watcher = Watcher(Turn(turn.player, {turn.player: turn.broken}), "abc")
+            out: list[Outcome] = []
+            for one in turn.stream:
+                if isinstance(one, Dropped):
+                    watcher.dropped(one)
+                else:
+                    out += watcher.seen(one)
+            out = [one for one in out if isinstance(one, ClearSeen | Question)]
+            assert len(out) == 1, turn
+            if isinstance(out[0], Question):
+                continue
+            told += 1
+            before, after = Tray.parse(turn.before), Tray.parse(turn.after)
+            possible = explain(before, after, turn.player, turn.broken, turn.drops)
+            legal = not why_not(before, turn.player, turn.broken, turn.cells)
+            if legal:
+                truth = next(one for one in possible.readings if set(one.cells) == set(turn.cells))
+                assert (out[0].legal, out[0].explanation.attack) == (True, truth.attack), turn
+            elif out[0].legal:  # the benefit of the doubt: the same outcome could have been had legally
+                assert possible.verdict == "legal", turn
+    assert told > 150
