@@ -90,9 +90,9 @@ def marked(page: Page, attribute: str) -> list[str]:
 
 @both
 def test_everything_on_the_table_is_on_the_page(page: Page) -> None:
-    expect(page.locator('[data-dial="AB"]')).to_have_attribute("aria-label", "A’s Blue dial: 3 HP, broken")
+    expect(page.locator('[data-dial="AB"]')).to_have_accessible_name("A’s Blue dial: 3 HP, broken")
     expect(page.locator('[data-dial="AB"] svg')).to_contain_text("BROKEN")
-    expect(page.locator('[data-dial="BR"]')).to_have_attribute("aria-label", "B’s Red dial: 1 HP")
+    expect(page.locator('[data-dial="BR"]')).to_have_accessible_name("B’s Red dial: 1 HP")
     expect(page.locator('[data-credits="A"] b')).to_have_text("3")
     expect(page.locator('[data-place="A"] [data-fan]')).to_have_attribute("aria-label", "Yellow fan with A")
     expect(page.locator('[data-place="stage"] [data-fan]')).to_have_attribute("data-fan", "R")

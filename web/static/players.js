@@ -10,15 +10,17 @@ const MOST_COINS = 8;
 export function createPlayer(root, player, { openDial, openCredits }) {
   const dials = Object.fromEntries(
     COLOURS.map((colour) => {
+      const name = h("span", { class: "unseen" }); // for those who hear the page; the dial's own digits are hidden to them
       const face = h("span", { class: "face" });
       const change = h("span", { class: "change", "aria-hidden": "true" });
       const button = h(
         "button",
         { class: "dial", type: "button", "data-dial": `${player}${colour}`, onclick: () => openDial(player, colour) },
+        name,
         face,
         change,
       );
-      return [colour, { button, face, change, hp: null }];
+      return [colour, { button, name, face, change, hp: null }];
     }),
   );
   const coins = h("span", { class: "coins" });
@@ -54,7 +56,7 @@ export function createPlayer(root, player, { openDial, openCredits }) {
       const part = dials[colour];
       const button = own.buttons[colour];
       redraw(part.face, [button.hp, button.broken], () => dial(colour, button));
-      attribute(part.button, "aria-label", words.dial(player, colour, button));
+      redraw(part.name, [button.hp, button.broken], () => words.dial(player, colour, button));
       attribute(part.button, "data-broken", button.broken);
       if (part.hp !== null && part.hp !== button.hp) showChange(part.change, button.hp - part.hp);
       part.hp = button.hp;

@@ -28,17 +28,19 @@ export function createTray(root, { tap }) {
       { class: "trough", "data-lane": lane },
       Array.from({ length: ROWS }, (_, i) => {
         const cell = `${lane}${ROWS - i}`;
+        const name = h("span", { class: "unseen" });
         const glass = h("span", { class: "glass" });
         const badge = h("span", { class: "badge" });
         const now = h("span", { class: "now" });
         const button = h(
           "button",
           { class: "cell", type: "button", "data-cell": cell, onclick: () => tap(cell) },
+          name,
           glass,
           now,
           badge,
         );
-        buttons[cell] = { button, glass, badge, now, letter: null };
+        buttons[cell] = { button, name, glass, badge, now, letter: null };
         return button;
       }),
     ),
@@ -99,7 +101,7 @@ export function createTray(root, { tap }) {
       attribute(part.button, "data-bad", say.bad.includes(cell));
       attribute(part.button, "data-pulled", say.pulled.includes(cell));
       attribute(part.button, "data-restore", restore);
-      attribute(part.button, "aria-label", words.cell(cell, letter, order));
+      redraw(part.name, [letter, order, seen], () => words.cell(cell, letter, order, seen !== letter ? seen : null));
       attribute(part.button, "aria-pressed", order > 0 ? "true" : "false");
       part.button.disabled = !state;
     }

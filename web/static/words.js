@@ -37,7 +37,8 @@ export const words = {
   fan: (colour, place) => `${COLOUR_NAMES[colour]} fan ${place === "stage" ? "on the stage" : `with ${place}`}`,
   stage: "Stage",
   withPlayer: (player) => `${player}’s fans`,
-  cell: (cell, letter, picked) => `${cell}: ${COLOUR_NAMES[letter]}${picked ? `, picked as number ${picked}` : ""}`,
+  cell: (cell, letter, picked, now = null) =>
+    `${cell}: ${COLOUR_NAMES[letter]}${picked ? `, picked as number ${picked}` : ""}${now ? `, now ${COLOUR_NAMES[now]}` : ""}`,
 
   clear: (n) => `Clear ${n} ${n === 1 ? "marble" : "marbles"}`,
   pull: (n) => `Pull ${n} ${n === 1 ? "marble" : "marbles"}`,
