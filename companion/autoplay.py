@@ -82,7 +82,8 @@ class Autoplay:
     def next(self, state: State | None, view: View, tray: str, busy: bool, now_s: float) -> Step | None:
         """`tray`: as it lies on the table; `busy`: a hand or marble moves; `now_s`: the players' own watch."""
         if busy:
-            self._not_before = max(self._not_before, now_s + 0.3)
+            # whatever is on the page now was seen before the hand came
+            self._not_before, self._since = max(self._not_before, now_s + 0.3), now_s
             return None
         situation = (
             None if state is None else (state["phase"], state["turn_number"]),

@@ -41,6 +41,7 @@ class RematchTable:
         self._out_of_step = False
         self._asked: watch.ClearSeen | watch.Question | None = None  # what the open question is about
         self._seen: str | None = None  # the tray as it last lay still
+        self._still = False  # it lies still in the newest frame
         self._differs_since: int | None = None
 
     # -- what comes in -----------------------------------------------------------------------------
@@ -95,8 +96,8 @@ class RematchTable:
     def take_tray(self) -> Command | Reason:
         if self._state is None:
             return Reason("not_now", "There is no match yet: set one up first.")
-        if self._seen is None:
-            return Reason("not_now", "The tray has not lain still yet.")
+        if self._seen is None or not self._still:
+            return Reason("not_now", "Wait until the tray lies still and no hand is over it.")
         # what cannot be seen is taken to be as expected
         pairs = zip(self._state["tray"], self._seen, strict=True)
         return {"do": "correct", "tray": "".join(old if new == "?" else new for old, new in pairs)}
@@ -129,7 +130,8 @@ class RematchTable:
     def _look(self, t_ns: int) -> list[Act]:
         """Whether the tray that lies still is the expected one."""
         sight = self._pipeline.sight
-        if sight is None or not sight.settled or sight.hand or not sight.aim.ok:
+        self._still = sight is not None and sight.settled and not sight.hand and sight.aim.ok
+        if sight is None or not self._still:
             self._differs_since = None
             return []
         self._seen = sight.tray

@@ -148,6 +148,17 @@ def test_the_tray_can_be_taken_as_it_is_and_the_turn_stays() -> None:
     assert scene.state["last_clear"]["cells"] == ["a1"]
 
 
+def test_the_tray_is_not_taken_while_a_hand_is_at_it() -> None:
+    scene = Scene()
+    scene.pull("c2", c="Y")
+    scene.gaze.hand, scene.gaze.settled = True, False
+    scene.still(0.2)
+    reply = scene.desk.control({"do": "take_tray"})
+    assert reply is not None
+    assert reply["error"]["code"] == "not_now"
+    assert scene.state["tray"] == TRAY
+
+
 def test_undo_cannot_put_marbles_back_so_the_tray_differs_until_they_are() -> None:
     scene = Scene()
     scene.pull("a1", a="B")

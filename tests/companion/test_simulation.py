@@ -25,19 +25,23 @@ FRAME_NS = 66 * MS
 
 
 class Evening:
-    """One simulated table and its match. `play` lets time pass; nothing here waits."""
+    """One simulated table for all matches of an evening. `play` lets time pass; nothing here waits."""
 
-    def __init__(self, tray: str | None = None, seed: int = 1) -> None:
+    def __init__(self, seed: int = 1) -> None:
         self.t_ns = 1_000 * MS
         self.rig = SimulatedRig(lambda: self.t_ns, seed)
-        if tray is not None:
-            lay(self.rig, tray)
         self.log = MemoryLog()
         self.desk = Desk(Session(game("rematch"), self.log), eyes(self.rig))
         self.beams = Beams(self.rig.pins, self.desk.edge, factory=self.rig.factory, clock_ns=self.rig.edge_ns)
-        assert self.do(do="setup", first="A", tray=self.rig.tray_text)["ok"]
+
+    def begin(self, tray: str = "RYRBY/YRRRB/BYBYB") -> None:
+        """A new match with this tray."""
+        self.until_free()
+        lay(self.rig, tray)
+        assert self.do(do="setup", first="A", tray=tray)["ok"]
         assert self.do(do="begin")["ok"]
         self.play(1.0)
+        assert (self.view["differs"], self.view["question"], self.view["verdict"]) == ([], None, None)
 
     def do(self, **command: Any) -> dict[str, Any]:
         return self.desk.submit_line(json.dumps(command).encode())
@@ -87,8 +91,13 @@ class Evening:
         return state
 
 
-def test_an_illegal_t_is_told_within_a_second_and_put_back() -> None:
-    evening = Evening("RYRBY/YRRRB/BYBYB")
+@pytest.fixture(scope="module")
+def evening() -> Evening:
+    return Evening()
+
+
+def test_an_illegal_t_is_told_within_a_second_and_put_back(evening: Evening) -> None:
+    evening.begin()
     before = json.dumps(evening.state)
     evening.rig.pull(["b4", "b3", "a3", "b2"], "A")
     evening.until_hand_left()
@@ -105,8 +114,8 @@ def test_an_illegal_t_is_told_within_a_second_and_put_back() -> None:
     assert evening.state["tray"] == evening.rig.tray_text
 
 
-def test_a_legal_clear_is_scored_and_undo_shows_what_differs() -> None:
-    evening = Evening("RYRBY/YRRRB/BYBYB")
+def test_a_legal_clear_is_scored_and_undo_shows_what_differs(evening: Evening) -> None:
+    evening.begin()
     score = json.dumps({**evening.state, "tray": None})
     evening.rig.pull(["b4", "b3"], "A")
     evening.until_free()
@@ -119,8 +128,8 @@ def test_a_legal_clear_is_scored_and_undo_shows_what_differs() -> None:
     assert evening.view["differs"]
 
 
-def test_a_hand_that_only_points_is_no_event() -> None:
-    evening = Evening()
+def test_a_hand_that_only_points_is_no_event(evening: Evening) -> None:
+    evening.begin()
     records = len(evening.log.records())
     evening.rig.hover(["a2", "b3", "b1"], "A")
     evening.until_free()
@@ -129,14 +138,15 @@ def test_a_hand_that_only_points_is_no_event() -> None:
     assert (evening.view["verdict"], evening.view["question"], evening.view["differs"]) == (None, None, [])
 
 
-def test_a_tray_is_laid_as_the_log_says() -> None:
-    rig = SimulatedRig(lambda: 0, seed=3)
-    lay(rig, "RYRBY/YRRRB/BYBYB")
-    assert rig.tray_text == "RYRBY/YRRRB/BYBYB"
-    colours = [marble.colour for _, marble in rig.table.on_tray()] + [marble.colour for marble in rig.table.tower]
+def test_a_tray_is_laid_as_the_log_says(evening: Evening) -> None:
+    evening.until_free()
+    rig, table = evening.rig, evening.rig.table
+    lay(rig, "RYBRY/YRRRB/BYBYB")
+    assert rig.tray_text == "RYBRY/YRRRB/BYBYB"
+    colours = [marble.colour for marble in (*(one for _, one in table.on_tray()), *table.tower, *table.taken)]
     assert {colour: colours.count(colour) for colour in "RYB"} == {"R": 11, "Y": 11, "B": 11}
     lay(rig, "?????/YRRRB/BYBYB")
-    assert rig.tray_text == "RYRBY/YRRRB/BYBYB", "what is not known stays"
+    assert rig.tray_text == "RYBRY/YRRRB/BYBYB", "what is not known stays"
 
 
 @pytest.fixture
@@ -229,6 +239,16 @@ def test_the_players_wait_while_the_table_is_busy() -> None:
     assert players.next(None, EMPTY, "RYBRY/YBRBY/BRYBR", True, 0.0) is None
     assert players.next(None, EMPTY, "RYBRY/YBRBY/BRYBR", False, 0.1) is None
     assert players.next(None, EMPTY, "RYBRY/YBRBY/BRYBR", False, 0.4) is not None
+
+
+def test_the_players_look_again_after_a_hand_before_they_judge_the_tray() -> None:
+    players = Autoplay(1, Pace(look_s=3.0))
+    state = {"phase": "start", "turn": "A", "turn_number": 1, "tray": "RYBRY/YBRBY/BRYBR"}
+    view = {**EMPTY, "differs": ["a1"]}
+    players.next(state, view, "", False, 0.0)
+    assert players.next(state, view, "", True, 9.0) is None
+    assert players.next(state, view, "", False, 11.0) is None
+    assert players.next(state, view, "", False, 12.1) == Control({"do": "take_tray"})
 
 
 def test_a_step_that_changes_nothing_is_tried_less_and_less_often() -> None:
