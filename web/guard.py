@@ -71,8 +71,12 @@ def _is_home(host: str, hosts: Collection[str]) -> bool:
 
 
 def json_body(request: Request) -> tuple[bytes, Any]:
-    """The body as sent and as a value. Malformed: not called JSON, not JSON, or a value no log can hold."""
-    if request.mimetype != "application/json":
+    """The body as sent and as a value. Malformed: not called JSON, not JSON, or a value no log can hold.
+
+    A browser must call it JSON, which another site's form cannot; a script without a browser need not.
+    """
+    browser = "Origin" in request.headers or "Sec-Fetch-Site" in request.headers
+    if browser and request.mimetype != "application/json":
         raise Malformed("Send the command as JSON, with the content type application/json.")
     body = request.get_data(cache=False)
     try:

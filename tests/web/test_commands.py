@@ -80,10 +80,17 @@ def test_what_is_not_json_is_400_and_never_reaches_the_table(
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None])
 def test_a_form_of_another_site_cannot_carry_a_command(client: FlaskClient, table: FakeTable, kind: str | None) -> None:
-    answer = client.post("/api/commands", data=b'{"do":"undo"}', content_type=kind)
+    own = {"Origin": "http://localhost"}
+    answer = client.post("/api/commands", data=b'{"do":"undo"}', content_type=kind, headers=own)
     assert answer.status_code == 400
     assert "application/json" in answer.json["error"]["text"]
     assert table.commands == []
+
+
+def test_a_script_without_a_browser_need_not_name_the_content_type(client: FlaskClient, table: FakeTable) -> None:
+    answer = client.post("/api/commands", data=b'{"do":"undo"}', content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 200
+    assert table.commands == [b'{"do":"undo"}']
 
 
 def test_a_list_is_json_and_its_refusal_is_the_referees(client: FlaskClient, table: FakeTable) -> None:
