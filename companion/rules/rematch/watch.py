@@ -16,11 +16,13 @@ from companion.rules.rematch.tray import CELLS, COLOURS, EMPTY, LANES, ROWS, UNK
 SECOND = 1_000_000_000
 AGREE_NS = 90_000_000
 """Frames so close together are one sighting, so that 30 frames/s do not weigh three times as much as 10."""
-REFILL_NS = 550_000_000
-"""How long a new gap in a lane may still be filled by a marble on its way down the tower."""
+REFILL_NS = 400_000_000
+"""How long a new gap at the tower may still be filled by a marble on its way down."""
+HANG_NS = 1_500_000_000
+"""How long a new gap below a marble may last: that one hangs, and will roll down."""
 DROPS_NS = 350_000_000
 """How long drops that do not agree with the tray may still be made good by an edge that arrives late."""
-UNSURE_NS = 500_000_000
+UNSURE_NS = 400_000_000
 """How long to wait for a settled reading without unsure cells."""
 WENT_ON_NS = 6 * SECOND
 """How soon after a clear an illegal next one may be the same player's, who only put marbles aside."""
@@ -250,7 +252,8 @@ class Watcher:
             return self._unchanged(sight)
         if UNKNOWN in text and waited < UNSURE_NS:
             return []
-        if _gaps(text) - _gaps(self._base) and waited < REFILL_NS:
+        gaps = _gaps(text) - _gaps(self._base)
+        if gaps and waited < (HANG_NS if _hanging(text, gaps) else REFILL_NS):
             return []
         if self._former is not None and _agree(self._former, text):
             return self._restored(sight)
@@ -439,6 +442,14 @@ def _cells(tray: str) -> str:
 def _agree(one: str, other: str) -> bool:
     """The same where both are known."""
     return all(a == b or UNKNOWN in (a, b) for a, b in zip(one, other, strict=True))
+
+
+def _hanging(tray: str, gaps: Collection[str]) -> bool:
+    """Whether a marble lies above one of these gaps."""
+    seen = Tray.parse(tray)
+    return any(
+        seen.at(f"{gap[0]}{row}") not in (EMPTY, UNKNOWN) for gap in gaps for row in range(int(gap[1]) + 1, ROWS + 1)
+    )
 
 
 def _gaps(tray: str) -> frozenset[str]:

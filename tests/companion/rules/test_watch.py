@@ -98,6 +98,15 @@ def test_an_empty_tower_is_a_clear_all_the_same_and_a_late_marble_is_none() -> N
     assert table.watcher.base == B3
 
 
+def test_a_marble_that_hangs_is_given_more_time() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").see("RYBRY/YB.BY/BRYYR", 10)
+    assert table.out == []
+    assert isinstance(table.drop("b").see(B3).only, ClearSeen)
+    clear = Table().see(TRAY).hand("RYB??/Y????/B????").see("RYBRY/YB.BY/BRYYR", 20).only
+    assert isinstance(clear, ClearSeen)
+    assert clear.explanation.cells == ("b3",)
+
+
 def test_beams_and_camera_that_contradict_each_other_are_asked_about() -> None:
     question = Table().see(TRAY).hand("RYB??/Y????/B????").drop("bc").see("RYBRY/YBBYR/BRYYB", 8).out
     assert isinstance(question[0], ClearSeen)  # b3 and c5: explained, and out of reach

@@ -1,0 +1,200 @@
+"""Gaze over time, with an eye that sees what the test says: stillness, hands, light, aim and fans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.eye import Glance
+from vision.gaze import Gaze, Sight
+from vision.geometry import geometry
+from vision.picture import Image
+from vision.profile import Grid, Profile
+from vision.reading import Aim, CellReading, Reading
+
+TRAY = "RYBRY/YBRBY/BRYYR"
+MS = 1_000_000
+CORNERS = ((220.0, 320.0), (300.0, 320.0), (300.0, 180.0), (220.0, 180.0))
+
+
+@dataclass
+class Scripted:
+    """An eye that reads what it is told, whatever the picture."""
+
+    tray: str = TRAY
+    foreign: float = 0.0
+    covered: tuple[str, ...] = ()
+    light: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    aim: Aim = field(default_factory=lambda: Aim(True, 0.0))
+    fans: dict[str, str | None] = field(default_factory=lambda: {"R": "A", "Y": "stage", "B": "B"})
+
+    def __post_init__(self) -> None:
+        self.grid, self.profile = Grid(), Profile()
+        self.cells = self.grid.cells
+        self.geometry = geometry(CORNERS, self.grid, (640, 480))
+
+    def patch(self, image: Image) -> Image:
+        return self.geometry.warp(image)
+
+    def look(self, image: Image, patch: Image | None = None) -> Glance:
+        letters = dict(zip(self.cells, self.tray.replace("/", ""), strict=True))
+        cells = {name: CellReading("?" if name in self.covered else letters[name], 0.99) for name in self.cells}
+        cover = {name: float(name in self.covered) for name in self.cells}
+        reading = Reading(self.tray, cells, dict(self.fans), self.covered, self.aim)
+        nothing = np.zeros((1, 1), bool)
+        return Glance(reading, patch if patch is not None else image, nothing, cover, self.foreign, self.light, 1.0)
+
+
+class Film:
+    """Pictures of nothing in particular, the tray region with marbles of texture, at `fps`."""
+
+    def __init__(self, fps: float = 10.0) -> None:
+        self.eye = Scripted()
+        self.gaze = Gaze(self.eye)  # type: ignore[arg-type]
+        self.rng = np.random.default_rng(1)
+        self.scene = self.rng.integers(60, 190, (48, 64, 3)).repeat(10, 0).repeat(10, 1).astype(np.float32)
+        self.step, self.t = int(1e9 / fps), 0
+        self.changes: list[tuple[float, str, dict[str, Any]]] = []
+
+    def show(self, frames: int = 1, moved: float = 0.0, gain: float = 1.0, noise: float = 4.0) -> Sight:
+        for _ in range(frames):
+            picture = self.scene * gain + self.rng.normal(0, noise, self.scene.shape)
+            if moved:
+                self.scene[180:320, 220:300] = np.roll(self.scene[180:320, 220:300], int(moved), axis=0)
+            sight = self.gaze.look(picture.clip(0, 255).astype(np.uint8), self.t)
+            self.changes += [(change.t_ns / 1e9, change.what, change.detail) for change in sight.changes]
+            self.t += self.step
+        return sight
+
+
+def test_settles_after_a_quarter_of_a_second() -> None:
+    for fps in (10.0, 30.0):
+        film = Film(fps)
+        settled = [film.show().settled for _ in range(int(fps))]
+        first = settled.index(True) / fps
+        assert 0.2 <= first <= 0.4
+        assert all(settled[int(first * fps) :])
+
+
+def test_what_moves_is_not_settled() -> None:
+    film = Film()
+    film.show(6)
+    sight = film.show(3, moved=14)
+    assert not sight.settled
+    assert sight.moving
+    assert film.show(5).settled
+
+
+def test_noise_and_exposure_are_no_movement() -> None:
+    film = Film()
+    film.show(6, noise=14)
+    for gain in (1.0, 1.1, 0.9, 1.15, 0.85):
+        sight = film.show(gain=gain, noise=14)
+        assert (sight.settled, sight.moving) == (True, ())
+
+
+def test_readings_that_do_not_agree_do_not_settle() -> None:
+    film = Film()
+    film.show(6)
+    film.eye.tray = "YYBRY/YBRBY/BRYYR"
+    assert not film.show().settled
+    assert film.show(3).settled
+    # an unsure cell contradicts nothing
+    film.eye.tray = "?YBRY/YBRBY/BRYYR"
+    assert film.show().settled
+
+
+def test_a_long_gap_between_pictures_starts_anew() -> None:
+    film = Film()
+    film.show(6)
+    film.t += 5_000 * MS
+    assert not film.show().settled
+    assert film.show(4).settled
+
+
+def test_a_hand_covers_and_goes() -> None:
+    film = Film()
+    film.show(6)
+    film.eye.foreign, film.eye.covered = 0.2, ("a4", "a5")
+    sight = film.show(4, moved=5)
+    assert (sight.hand, sight.covers, sight.settled, sight.tray[3:5]) == (True, ("a4", "a5"), False, "??")
+    sight = film.show(10)  # it rests there
+    assert (sight.hand, sight.settled) == (True, False)
+    film.eye.foreign, film.eye.covered = 0.0, ()
+    assert film.show(5).settled
+    assert [(what, detail["state"]) for _, what, detail in film.changes] == [("hand", "in"), ("hand", "out")]
+
+
+def test_a_card_left_at_the_rim_is_no_hand_for_ever() -> None:
+    film = Film()
+    film.show(6)
+    film.eye.foreign, film.eye.covered = 0.2, ("a5",)
+    film.show(4, moved=5)
+    film.eye.foreign, film.eye.covered = 0.09, ()
+    sight = film.show(6)
+    assert (sight.hand, sight.settled) == (False, True)
+
+
+def test_light_is_told_once_and_slow_daylight_never() -> None:
+    film = Film()
+    film.show(5)
+    film.eye.light = (0.3, 0.1, -0.5)
+    film.show(8)
+    assert [what for _, what, _ in film.changes] == ["light"]
+    for i in range(60):
+        film.eye.light = (0.3 + i * 0.01, 0.1, -0.5)
+        film.show()
+    assert len(film.changes) == 1
+
+
+def test_a_single_odd_picture_is_no_light() -> None:
+    film = Film()
+    film.show(5)
+    film.eye.light = (0.5, 0.0, 0.0)
+    film.show()
+    film.eye.light = (0.0, 0.0, 0.0)
+    film.show(5)
+    assert film.changes == []
+
+
+def test_aim_pauses_at_once_and_is_told_when_it_stays() -> None:
+    film = Film()
+    film.show(6)
+    film.eye.aim = Aim(False, 12.34)
+    sight = film.show()
+    assert (sight.settled, sight.aim.ok, film.changes) == (False, False, [])
+    film.show(3)
+    film.eye.aim = Aim(True, 0.2)
+    sight = film.show(8)
+    assert sight.settled
+    assert [(what, detail) for _, what, detail in film.changes] == [
+        ("aim_lost", {"shift_px": 12.3}),
+        ("aim_found", {"shift_px": 0.2}),
+    ]
+
+
+@pytest.mark.parametrize("seen", [None, "A"])
+def test_a_fan_moves_when_it_has_lain_there_for_a_while(seen: str | None) -> None:
+    film = Film()
+    film.show(5)
+    film.eye.fans["B"] = seen
+    film.show()
+    assert film.changes == []
+    sight = film.show(5)
+    moves = [(what, detail) for _, what, detail in film.changes]
+    assert moves == ([] if seen is None else [("fan", {"fan": "B", "from": "B", "to": "A"})])
+    assert sight.fans["B"] == ("B" if seen is None else "A")
+
+
+def test_a_fan_in_flight_is_not_told() -> None:
+    film = Film()
+    film.show(5)
+    for place in ("stage", "A", "stage"):
+        film.eye.fans["B"] = place
+        film.show(2)
+    film.eye.fans["B"] = "B"
+    film.show(6)
+    assert film.changes == []
