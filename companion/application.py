@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.attached import Devices, Found, game_table, look, words
+from companion.config import load_table
 from companion.errors import InputError
 from companion.filelock import FileLock
 from companion.games import game
 from companion.matches import Matches
 from companion.service import Service
+from companion.table_port import GameTable
 from web.app import create_app
 from web.serving import create_server
 
@@ -58,7 +60,11 @@ def default_data() -> Path:
 def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     """Run until SIGTERM or SIGINT. Raises InputError when it cannot begin."""
     _check_address(settings.host, settings.port)
-    found = Found(None) if settings.simulate else look(settings.table_file)
+    if settings.simulate:
+        found = Found(None, None if settings.table is None else load_table(settings.table))
+    else:
+        found = look(settings.table_file)
+    table = game_table(found)
     with contextlib.ExitStack() as stack:
         stop = _stop_on_signals(stack)
         try:
@@ -70,18 +76,25 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         if settings.simulate or (settings.simulate_if_bare and not found.anything and not _unfinished(settings)):
             service = _simulated(settings, stack, say)
         else:
-            service = _real(settings, found, stack, say)
+            service = _real(settings, found, table, stack, say)
         try:
             server = create_server(create_app(service), settings.host, settings.port)
         except OSError as error:
             raise _cannot_listen(settings.host, settings.port, error) from None
         # in a thread of its own: its orderly end would wait for every open event stream
-        threading.Thread(target=server.run, name="server", daemon=True).start()
+        threading.Thread(target=_run, args=(server.run, stop), name="server", daemon=True).start()
         for line in _addresses(settings.host, server.effective_port):
             say(line)
         # nor is it closed: requests on their way would stumble over that, and the process ends now
         stop.wait()
     return 0
+
+
+def _run(server: Callable[[], None], stop: threading.Event) -> None:
+    try:
+        server()
+    finally:
+        stop.set()  # a companion without its page is none
 
 
 def _unfinished(settings: Settings) -> bool:
@@ -96,10 +109,11 @@ def _matches(settings: Settings) -> Matches:
     return Matches(settings.data / "matches", game("rematch"))
 
 
-def _real(settings: Settings, found: Found, stack: contextlib.ExitStack, say: Callable[[str], None]) -> Service:
+def _real(
+    settings: Settings, found: Found, table: GameTable | None, stack: contextlib.ExitStack, say: Callable[[str], None]
+) -> Service:
     """The service for what is attached, started; the stack stops it."""
     notices: list[str] = []
-    table = game_table(found)
     service = Service(_matches(settings).resume(notices.append), table)
     service.start()
     stack.callback(service.stop)

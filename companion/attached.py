@@ -22,12 +22,15 @@ from vision.eye import Eye
 from vision.gaze import Gaze
 from vision.profile import Profile
 
+Open = Callable[[], Camera]
+Find = Callable[[str, str | None, tuple[int, int] | None, float | None], Open | None]
+
 
 @dataclass(frozen=True)
 class Found:
     """What there is: a way to open the camera (None: none is there), the table file and what it says."""
 
-    open_camera: Callable[[], Camera] | None
+    open_camera: Open | None
     table: TableFile | None = None
     file: Path | None = None
 
@@ -41,7 +44,7 @@ class Found:
         return self.table is not None and self.table.sensors is not None
 
 
-def look(file: Path | None) -> Found:
+def look(file: Path | None, find: Find = find_camera) -> Found:
     """What is attached. Raises InputError when the table file cannot be used."""
     table = None if file is None else load_table(file)
     if table is not None and table.game != "rematch":
@@ -49,7 +52,7 @@ def look(file: Path | None) -> Found:
     settings = (table.camera if table is not None else None) or CameraSettings()
     size = settings.size or (table.calibration.size if table is not None and table.calibration is not None else None)
     try:
-        opener = find_camera(settings.kind, settings.device, size, settings.fps)
+        opener = find(settings.kind, settings.device, size, settings.fps)
     except CameraError as error:
         raise InputError(f"table file {file}: {error}") from None
     return Found(opener, table, file)

@@ -22,10 +22,12 @@ class CameraLoop:
         open_camera: Callable[[], Camera],
         on_frame: Callable[[Frame], None],
         told: Callable[[str | None, str], None],
+        first_pause_s: float = FIRST_PAUSE_S,
     ) -> None:
         self._open_camera = open_camera
         self._on_frame = on_frame
         self._told = told
+        self._first_pause_s = first_pause_s
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self.run, name="camera", daemon=True)
 
@@ -39,11 +41,11 @@ class CameraLoop:
             self._thread.join(timeout_s)
 
     def run(self) -> None:
-        pause_s = FIRST_PAUSE_S
+        pause_s = self._first_pause_s
         while not self._stop.is_set():
             try:
                 if self._read_until_lost():
-                    pause_s = FIRST_PAUSE_S
+                    pause_s = self._first_pause_s
                 text = "The camera gives no more pictures; trying again."
             except CameraError as error:
                 text = str(error)
