@@ -171,11 +171,14 @@ def _cannot_listen(host: str, port: int, error: OSError) -> InputError:
 
 
 def _addresses(host: str, port: int) -> Iterator[str]:
-    if host in ("0.0.0.0", "::", ""):
+    everybody = host in ("0.0.0.0", "::", "")
+    if everybody:
         for address in _own_addresses():
             yield f"The page: http://{address}:{port}/"
         host = "127.0.0.1"
     yield f"On this machine: http://{f'[{host}]' if ':' in host else host}:{port}/"
+    if host in ("127.0.0.1", "::1", "localhost") and not everybody:
+        yield "Only this machine can open the page; --open lets every device on the network in."
 
 
 def _own_addresses() -> list[str]:

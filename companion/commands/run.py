@@ -14,9 +14,9 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--simulate", action="store_true", help="a simulated table in place of camera and sensors")
     # what ./deploy/run without arguments says: simulate only where no camera, no sensor and no table file is found
     parser.add_argument("--simulate-if-bare", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--open", action="store_true", help="no pairing of devices")
+    parser.add_argument("--open", action="store_true", help="every device on the network may use it, without pairing")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where log, settings and tokens live")
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: %(default)s)")
+    parser.add_argument("--host", help="address to listen on (default: this machine alone, with --open all networks)")
     parser.add_argument("--port", type=int, default=8000, help="port, 0 = any free one (default: %(default)s)")
     parser.set_defaults(run=run)
 
@@ -28,7 +28,8 @@ def run(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     settings = application.Settings(
         data=args.data or application.default_data(),
-        host=args.host,
+        # until devices can be paired, nobody else gets in unasked
+        host=args.host or ("0.0.0.0" if args.open else "127.0.0.1"),
         port=args.port,
         table=args.table,
         simulate=args.simulate,

@@ -56,6 +56,23 @@ def refused(*args: str) -> str:
 
 
 @contextmanager
+def listening(line: list[str]) -> Iterator[list[str]]:
+    """What it says until it has said all its addresses."""
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    assert process.stdout is not None
+    try:
+        said = []
+        for text in process.stdout:
+            said.append(text.rstrip())
+            if "On this machine" in text:
+                process.terminate()  # what was still to be said comes before its end
+        yield said
+    finally:
+        process.kill()
+        process.communicate(timeout=30)
+
+
+@contextmanager
 def running(data: Path, *args: str) -> Iterator[Running]:
     line = command_line("run", "--data", str(data), "--host", "127.0.0.1", "--port", "0", *args)
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}

@@ -8,7 +8,7 @@ import sqlite3
 import time
 from pathlib import Path
 
-from tests.companion.running import refused, running
+from tests.companion.running import command_line, listening, refused, running
 
 SETUP = {"do": "setup", "first": "A", "tray": "RYBRY/YBRBY/BRYBR"}
 
@@ -149,3 +149,12 @@ def test_a_simulated_match_is_resumed_after_kill_9_on_a_table_laid_as_it_was(tmp
         after = run.state
     assert (after["tray"], after["players"]) == (before["tray"], before["players"])
     assert not (tmp_path / "matches").exists() or not list((tmp_path / "matches").iterdir())
+
+
+def test_only_this_machine_gets_in_unless_it_is_opened(tmp_path: Path) -> None:
+    line = command_line("run", "--data", str(tmp_path), "--port", "0")
+    with listening(line) as said:
+        assert any("Only this machine" in text for text in said)
+        assert not any("The page:" in text for text in said)
+    with listening([*line, "--open"]) as said:
+        assert not any("Only this machine" in text for text in said)
