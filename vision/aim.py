@@ -18,6 +18,7 @@ WIDTH = 320  # pixels of the small picture that is searched
 BLOCK = 11
 REACH = 24  # small pixels: a greater knock is noticed all the same, only not measured
 SLACK = 0.12  # marble radii: a smaller shift does no harm to a reading
+CERTAIN = 0.3  # small pixels: so little can be told at once; one step of Lucas-Kanade makes more look less than it is
 SAME = 0.6  # correlation at which a block counts as found
 
 
@@ -118,24 +119,36 @@ class Anchor:
         if quiet.sum() >= max(5, 0.28 * near.sum()):
             step = np.median(move[quiet], axis=0)
             shift = float(np.hypot(*step))
-            if shift < self._slack:
+            if shift < CERTAIN and (quiet.sum() >= 0.75 * near.sum() or not self._slid(small, near & ~still)):
                 return Aim(True, round(shift / self._scale, 2))
-        moves, scores = self._search(small)
+        moves, scores = self._search(small, np.ones(len(near), bool))
         return self._vote(moves, scores, still)
 
-    def _search(self, small: Floats) -> tuple[Floats, Floats]:
-        """Where each block lies now within REACH, and how alike it is there."""
+    def _slid(self, small: Floats, doubtful: Floats) -> bool:
+        """The table lies still, but has the tray slid on it? A hand hides blocks; it does not move many alike."""
+        moves, scores = self._search(small, doubtful)
+        group = self._group(moves, (scores > 0.75) & doubtful)
+        if group.sum() < max(5, 0.3 * self._near.sum()):
+            return False
+        return float(np.hypot(*np.median(moves[group], axis=0))) > max(1.0, self._slack)
+
+    def _search(self, small: Floats, which: Floats) -> tuple[Floats, Floats]:
+        """Where each of these blocks lies now within REACH, and how alike it is there."""
         half = BLOCK // 2
         padded = cv2.copyMakeBorder(small, REACH, REACH, REACH, REACH, cv2.BORDER_REPLICATE)
         moves = np.zeros((len(self._places), 2), np.float32)
         scores = np.zeros(len(self._places), np.float32)
-        for i, (x, y) in enumerate(self._places):
+        for i in np.nonzero(which)[0]:
+            x, y = self._places[i]
             template = self._reference[y - half : y + half + 1, x - half : x + half + 1]
             area = padded[y - half : y + half + 1 + 2 * REACH, x - half : x + half + 1 + 2 * REACH]
             result = cv2.matchTemplate(area, template, cv2.TM_CCOEFF_NORMED)
             at = int(result.argmax())
             dy, dx = divmod(at, result.shape[1])
-            moves[i] = (dx - REACH, dy - REACH)
+            moves[i] = (
+                dx - REACH + _peak(result[dy, max(0, dx - 1) : dx + 2]),
+                dy - REACH + _peak(result[max(0, dy - 1) : dy + 2, dx]),
+            )
             scores[i] = result[dy, dx]
         return moves, scores
 
@@ -150,7 +163,7 @@ class Anchor:
             if group.sum() < max(8, 0.25 * len(good)):
                 return Aim(False, None)  # nothing to hold on to: another picture, or hidden altogether
         shift = float(np.hypot(*np.median(moves[group], axis=0)))
-        if shift < 1.0:
+        if shift < self._slack:
             return Aim(True, round(shift / self._scale, 1))
         return Aim(False, round(shift / self._scale, 1))
 
@@ -163,3 +176,11 @@ class Anchor:
             if agree.sum() > best.sum():
                 best = agree
         return best
+
+
+def _peak(line: Floats) -> float:
+    """Where between three samples the top of a parabola lies, −0.5 … 0.5 from the middle one."""
+    if len(line) < 3:
+        return 0.0
+    bend = float(line[0] - 2 * line[1] + line[2])
+    return float(np.clip(0.5 * (line[0] - line[2]) / bend, -0.5, 0.5)) if bend < -1e-6 else 0.0

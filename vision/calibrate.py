@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from vision.calibration import Calibration, Quad, VisionError
+from vision.check import beside_grid, odd_ones
+from vision.eye import Eye
 from vision.geometry import check_quad, geometry
 from vision.picture import check_content, decode
 from vision.profile import Profile
+
+STAGE_NAMES = ("A on the tower's side", "B on the tower's side", "B on the far side", "A on the far side")
+SURELY_ODD = 1.2  # log likelihood a pixel: no lamp makes a marble of one colour so much like another
 
 
 def check_tray(tray: str, profile: Profile) -> None:
@@ -29,17 +36,21 @@ def check_tray(tray: str, profile: Profile) -> None:
 
 def calibrate(picture: bytes, corners: Quad, tray: str, stage: Quad | None, profile: Profile) -> Calibration:
     """`picture`: the encoded file. Raises VisionError (one sentence) when anything cannot be right."""
-    from vision.eye import Eye
-
     image = decode(picture)
     check_content(image)
     size = (image.shape[1], image.shape[0])
     check_tray(tray, profile)
     geometry(corners, profile.grid, size)
     if stage is not None:
-        check_quad(stage, size, "stage corner", ("1", "2", "3", "4"), margin=0.25 * max(size))
+        check_quad(stage, size, "stage corner", STAGE_NAMES, margin=0.25 * max(size))
     calibration = Calibration(size, profile.grid, corners, tray, stage, picture)
-    Eye(calibration, profile)
+    eye = Eye(calibration, profile)
+    odd = odd_ones(eye.known, profile.colours)
+    if max((by for *_, by in odd), default=0.0) > SURELY_ODD or (len(odd) > 1 and sum(by for *_, by in odd) > 1.0):
+        named = ", ".join(f"{cell} (told {told}) looks like {best}" for cell, told, best, _ in odd[:4])
+        raise VisionError(f"the picture does not agree with the tray text or the corners: {named}")
+    if beside_grid(eye) > 1.15:
+        raise VisionError("the corners are not on marbles: the marbles seem to lie half a cell beside them")
     return calibration
 
 
@@ -56,15 +67,13 @@ class Fit:
 
 def fit_words(calibration: Calibration, profile: Profile) -> Fit:
     """Read the calibration picture back (a dry run before the first game)."""
-    from vision.eye import Eye
-
     eye = Eye(calibration, profile)
     reading = eye.read(decode(calibration.picture))
     told = calibration.tray.replace("/", "")
     differs = tuple(name for name, letter in zip(eye.cells, told, strict=True) if reading.cells[name].colour != letter)
-    if not differs:
-        return Fit(f"calibrated, all {len(told)} cells read back as told", ())
-    return Fit(
-        f"calibrated, {len(told) - len(differs)} of {len(told)} cells read back as told, not {' '.join(differs)}",
-        differs,
-    )
+    words = [f"all {len(told)} cells read back as told" if not differs else f"not sure of {' '.join(differs)}"]
+    words += [f"{cell} looks rather like {best}" for cell, _, best, _ in odd_ones(eye.known, profile.colours)]
+    level = float(np.percentile(eye.reference.max(axis=2), 60))
+    if level < 50:
+        words.append("the picture is dark, blue will be unreliable: more light, or a longer exposure")
+    return Fit("calibrated: " + "; ".join(words), differs)

@@ -56,6 +56,7 @@ class Eye:
             )
         self.geometry = geometry(calibration.corners, self.grid, calibration.size)
         patch = self.geometry.warp(image)
+        self.reference = patch
         letters = calibration.tray.replace("/", "")
         present = np.array([letter in profile.colours for letter in letters])
         for colour in profile.colours:
@@ -67,6 +68,7 @@ class Eye:
         discs = self._discs(patch)[0]
         self._lamp = even_out(discs, letters, self.geometry.centres)
         discs = discs - self._lamp[:, None, :]
+        self.known = tuple((name, letter, disc) for name, letter, disc in zip(self.cells, letters, discs, strict=True))
         self.palette: Palette = learn_palette(
             [discs[i] for i in np.nonzero(present)[0]], [letters[i] for i in np.nonzero(present)[0]], profile.colours
         )
@@ -236,7 +238,7 @@ class Eye:
                 cells[name] = CellReading(".", round(float(empty[i]), 4))
             else:
                 cells[name] = CellReading("?", round(float(1 - max(seen[i], empty[i])), 4))
-                if surround.cover[i] > 0.2:
+                if surround.cover[i] > 0.12 or (surround.foreign > 0.08 and marble[i] < 0.5):
                     occluded.append(name)
         self._count(cells)
         return cells, tuple(occluded)

@@ -74,6 +74,7 @@ class Form:
         own_relative = np.array(own) / self._typical / self._expected[index]
         rims = self._rims(self._values, self._corners)[present]
         self._rim = max(0.05, float(np.median(rims)))
+        self.rim_level = self._rim
         # how much marbles of this table differ among themselves
         self.shading_spread = float(np.std(own_relative))
         self.rim_spread = float(np.std(rims / self._rim))

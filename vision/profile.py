@@ -21,7 +21,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Profile:
-    """grid; `colours`: marble letters; `most`: at most so many of each in view; `tokens`, `places`: the stage board's."""
+    """grid; `colours`: marble letters; `most`: at most so many of each in view; `tokens`, `places`: of the stage."""
 
     grid: Grid = Grid()
     colours: tuple[str, ...] = ("R", "Y", "B")
