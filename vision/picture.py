@@ -56,7 +56,8 @@ def check_content(image: Image) -> None:
         raise VisionError("the picture is black")
     if low > 243:
         raise VisionError("the picture is white (over-exposed)")
-    if high - low < 6:
+    each_low, each_high = np.percentile(sample, (2, 98), axis=0)
+    if (each_high - each_low).max() < 6:
         raise VisionError("the picture is one flat tone")
     spread = sample.max(axis=1) - sample.min(axis=1)
     if np.percentile(spread, 99) < 6:

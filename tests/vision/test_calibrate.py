@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision import stills
+from vision.calibrate import calibrate, fit_words
+from vision.calibration import Quad, VisionError
+from vision.profile import Grid, Profile
+
+NAME = "t03_00"
+TOLD = stills.truth(NAME)
+CORNERS = stills.quad(TOLD["corner_centres"])
+STAGE = stills.quad(TOLD["board_corners"])
+TRAY = TOLD["tray"]
+
+
+def refused(**changes: object) -> str:
+    given: dict[str, object] = {
+        "picture": stills.data(NAME),
+        "corners": CORNERS,
+        "tray": TRAY,
+        "stage": STAGE,
+        "profile": stills.PROFILE,
+    }
+    given.update(changes)
+    with pytest.raises(VisionError) as error:
+        calibrate(**given)  # type: ignore[arg-type]
+    text = str(error.value)
+    assert "\n" not in text
+    return text
+
+
+def moved(index: int, point: tuple[float, float]) -> Quad:
+    corners = list(CORNERS)
+    corners[index] = point
+    return (corners[0], corners[1], corners[2], corners[3])
+
+
+def test_a_good_calibration_says_so() -> None:
+    assert "all 15 cells" in fit_words(stills.calibration("t03"), stills.PROFILE).text
+
+
+@pytest.mark.parametrize(
+    ("tray", "word"),
+    [
+        ("YYYYY/RRBBR", "2 lanes"),
+        ("YYYY/RRBBR/RYRRY", "lane a has 4"),
+        ("YYYYY/RRBBR/RYRRX", "c5"),
+        ("YYYYY/RRBBR/RYRR?", "c5"),
+        ("", "lanes"),
+        ("YYYYY/RRRRR/RYRRY", "B"),
+    ],
+)
+def test_tray_text_that_cannot_be(tray: str, word: str) -> None:
+    assert word in refused(tray=tray)
+
+
+def test_tray_text_that_the_picture_contradicts() -> None:
+    assert "a1" in refused(tray="RYYYY/YRBBR/RYRRY")
+    assert "does not agree" in refused(tray="/".join(reversed(TRAY.split("/"))))
+
+
+@pytest.mark.parametrize(
+    ("corners", "word"),
+    [
+        (moved(0, (-30.0, 200.0)), "outside"),
+        (moved(2, (900.0, 100.0)), "outside"),
+        (moved(1, CORNERS[0]), "coincide"),
+        ((CORNERS[1], CORNERS[0], CORNERS[2], CORNERS[3]), "cross"),
+        ((CORNERS[1], CORNERS[0], CORNERS[3], CORNERS[2]), "wrong way round"),
+        (((10.0, 590.0), (790.0, 590.0), (790.0, 560.0), (10.0, 560.0)), "lanes would lie"),
+        (((300.0, 500.0), (310.0, 500.0), (310.0, 480.0), (300.0, 480.0)), "too small"),
+        (((100.0, 500.0), (700.0, 500.0), (430.0, 100.0), (370.0, 100.0)), "differ"),
+        (moved(0, (float("nan"), 1.0)), "no number"),
+    ],
+)
+def test_corners_that_cannot_be(corners: Quad, word: str) -> None:
+    assert word in refused(corners=corners)
+
+
+def test_corners_beside_the_marbles() -> None:
+    up = (CORNERS[3][0] - CORNERS[0][0]) / 8, (CORNERS[3][1] - CORNERS[0][1]) / 8
+    text = refused(corners=tuple((x + up[0], y + up[1]) for x, y in CORNERS))
+    assert "beside" in text or "does not agree" in text
+
+
+def test_stage_corners_that_cannot_be() -> None:
+    assert "stage corner" in refused(stage=(STAGE[0], STAGE[2], STAGE[1], STAGE[3]))
+
+
+def test_grid_of_another_size() -> None:
+    """The corner cells of the same marbles as a grid of 2 × 5: lanes a and c of the tray."""
+    profile = Profile(grid=Grid(2, 5))
+    a, _, c = TRAY.split("/")
+    assert calibrate(stills.data(NAME), CORNERS, f"{a}/{c}", None, Profile(Grid(2, 5), ("R", "Y"))).grid == profile.grid
+
+
+def encoded(image: np.ndarray, kind: str = ".png") -> bytes:
+    return bytes(cv2.imencode(kind, image)[1].tobytes())
+
+
+@pytest.mark.parametrize(
+    ("picture", "word"),
+    [
+        (b"", "empty"),
+        (b"not a picture at all", "neither"),
+        (stills.data(NAME)[:20000], "cut off"),
+        (stills.data(NAME)[:-2], "cut off"),
+        (encoded(stills.image(NAME))[:-40], "cut off"),
+        (encoded(np.full((1, 1, 3), 90, np.uint8)), "1x1"),
+        (encoded(stills.image(NAME)[..., 0]), "greyscale"),
+        (encoded(stills.image(NAME)[..., 0], ".jpg"), "greyscale"),
+        (encoded(cv2.cvtColor(stills.image(NAME)[..., 0], cv2.COLOR_GRAY2BGR)), "no colour"),
+        (encoded(stills.image(NAME).astype(np.uint16) * 256), "16 bits"),
+        (encoded(cv2.cvtColor(stills.image(NAME), cv2.COLOR_BGR2BGRA)), "4 channels"),
+        (encoded(np.zeros((600, 800, 3), np.uint8)), "black"),
+        (encoded(np.full((600, 800, 3), 255, np.uint8)), "white"),
+        (encoded(np.full((600, 800, 3), (90, 60, 120), np.uint8)), "flat"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "picture",
+)
+def test_pictures_that_cannot_be_used(picture: bytes, word: str) -> None:
+    assert word in refused(picture=picture)
