@@ -100,8 +100,8 @@ def _cell(values: Floats, far: Floats, angle: Floats, between: Floats, colours: 
     spread = np.median(far), np.median(angle)
     turn = np.abs((between[:, 4] - spread[1] + 180) % 360 - 180)
     tinted = bool(((turn < 25) & (spread[0] < 1.1 * between[:, 3]) & (between[:, 3] > PALE)).mean() > 0.5)
-    like_board = bool(((apart[:, :2].max(axis=1) < 0.2) & (apart[:, 2] < 0.45)).mean() > 0.25)
-    if tinted and not like_board and middle[2] > np.median(between[:, 2]) + 0.12:
+    like_board = bool(((apart[:, :2].max(axis=1) < 0.2) & (apart[:, 2] < 0.45) & (middle[2] < between[:, 2] + 0.2)).mean() > 0.25)
+    if tinted and not like_board and middle[2] > np.median(between[:, 2]) + 0.2:
         board = float(np.median(between[:, 4]))
         if any(low <= board <= high for low, high in HUES.values()):
             # brighter than a board of a known hue: a disc of that colour, or the board in a better light
