@@ -29,6 +29,9 @@ TOKEN_NS = 190 * MS
 """So long a token must have lain in its new place."""
 STALE_NS = 700 * MS
 """A longer gap between pictures tells nothing of what moved meanwhile."""
+MOVED = 8.0
+"""Grey levels that a cell must change on average beyond its neighbourhood; noise stays under 5, marbles over 15."""
+_NEAR = np.ones((3, 3), np.uint8)
 HAND = 0.06
 """Share of the surroundings that must be newly hidden for a hand; a marble rolling past hides less."""
 LEFTOVER = 0.12
@@ -163,16 +166,13 @@ class Gaze:
             return np.ones(len(self.eye.cells), bool), False, False
         then = past[0]
         past.append(now)
-        change = _difference(then.patch, small)
-        cells = self._discs @ change.ravel()
-        # noise is what most cells show; a lane in motion is the exception
-        noise = float(np.median(change))
-        limit = 3.0 * noise + 5.0
-        moving = cells > limit
-        share = float((cv2.blur(change, (5, 5)) > 1.3 * limit).mean())
+        change = _beyond(then.patch, small)
+        limit = MOVED + 3.0 * float(np.median(change))
+        moving = self._discs @ change.ravel() > limit
+        share = float((cv2.blur(change, (5, 5)) > limit).mean())
         outside = _difference(then.wide, wide)
         busy = int((outside > 3.0 * float(np.median(outside)) + 9.0).sum()) >= 3
-        return moving, not moving.any() and share < 0.01, busy
+        return moving, not moving.any() and share < 0.02, busy
 
     def _held_up(self, t_ns: int) -> bool:
         if self._busy_since is None:
@@ -290,6 +290,14 @@ class _Debounced:
             self.state, self._since = ok, None
             return ok
         return None
+
+
+def _beyond(then: Floats, now: Floats) -> Floats:
+    """How far each pixel lies outside of what its neighbourhood showed: a trembling camera and noise stay within."""
+    gain = np.median((now[::2, ::2] + 10) / (then[::2, ::2] + 10), axis=(0, 1)).astype(np.float32)
+    before, after = (then + 10) * gain, now + 10
+    over, under = after - cv2.dilate(before, _NEAR), cv2.erode(before, _NEAR) - after
+    return np.asarray(np.maximum(over, under).max(axis=2).clip(0), np.float32)
 
 
 def _difference(then: Floats, now: Floats) -> Floats:
