@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion import arguments
 from companion.errors import InputError
-from companion.rules.rematch.chains import Verdict, attack_name, judge
+from companion.rules.rematch.chains import Clear, Verdict, attack_name, judge
+from companion.rules.rematch.nearest import nearest
 from companion.rules.rematch.tray import COLOUR_NAMES, check_cell
 
 
@@ -24,37 +26,50 @@ def add(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    verdict = judge(
+    question = (
         arguments.tray(args.tray),
         arguments.player(args.player),
         cells_argument(args.cells),
         arguments.broken(args.broken),
         None if args.attack is None else arguments.attack(args.attack),
     )
-    print(json.dumps(_to_json(verdict)) if args.json else _to_text(verdict))
+    verdict = judge(*question)
+    instead = () if verdict.legal else nearest(*question)
+    print(json.dumps(_to_json(verdict, instead)) if args.json else _to_text(verdict, instead))
     return 0
 
 
-def _to_json(verdict: Verdict) -> dict[str, Any]:
+def _to_json(verdict: Verdict, instead: Sequence[Clear]) -> dict[str, Any]:
     return {
         "legal": verdict.legal,
         "attack": verdict.attack,
         "chain": list(verdict.chain),
         "heals": dict(verdict.heals),
         "reasons": [reason.to_json() for reason in verdict.reasons],
+        "nearest": [clear.to_json() for clear in instead],
     }
 
 
-def _to_text(verdict: Verdict) -> str:
+def _to_text(verdict: Verdict, instead: Sequence[Clear]) -> str:
     if verdict.legal and verdict.attack is not None:
         return " ".join(("Legal:", describe(verdict.attack, verdict.chain, verdict.heals)))
-    return "\n".join(["Not legal.", *(f"  {reason.text} ({reason.code})" for reason in verdict.reasons)])
+    lines = ["Not legal.", *(f"  {reason.text} ({reason.code})" for reason in verdict.reasons)]
+    if instead:
+        lines.append("Legal and nearest to it:")
+        lines += [f"  {describe(clear.attack, clear.chain, clear.heals)}" for clear in instead]
+    else:
+        lines.append("No clear at all is legal here.")
+    return "\n".join(lines)
 
 
-def describe(attack: str, chain: tuple[str, ...], heals: Any) -> str:
+def describe(attack: str, chain: Sequence[str], heals: Mapping[str, int]) -> str:
     """One legal clear in one line."""
+    return f"{attack_name(attack)} {describe_chain(chain, heals)}"
+
+
+def describe_chain(chain: Sequence[str], heals: Mapping[str, int]) -> str:
     healing = "".join(f", heals {COLOUR_NAMES[colour]} {amount}" for colour, amount in heals.items())
-    return f"{attack_name(attack)} {'-'.join(chain)}{healing}"
+    return f"{'-'.join(chain)}{healing}"
 
 
 def cells_argument(text: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 
@@ -21,18 +21,22 @@ class Reason:
 
 @dataclass(frozen=True)
 class Rejection:
-    """A refused command. The state it was decided on is untouched."""
+    """A refused command. The state it was decided on is untouched.
+
+    `extra`: whatever else a game has to say about it, as plain JSON; it stands in the error under its own keys.
+    """
 
     code: str
     text: str
     cells: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         error: dict[str, Any] = {"code": self.code, "text": self.text, "cells": list(self.cells)}
         if self.reasons:
             error["reasons"] = [reason.to_json() for reason in self.reasons]
-        return error
+        return {**error, **self.extra}
 
 
 Event = Mapping[str, Any]

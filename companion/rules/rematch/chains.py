@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from companion.rules.core import Reason
 from companion.rules.rematch.tray import (
@@ -44,6 +44,14 @@ class Clear:
     cells: tuple[str, ...]
     chain: tuple[str, ...]
     heals: Mapping[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "attack": self.attack,
+            "cells": list(self.cells),
+            "chain": list(self.chain),
+            "heals": dict(self.heals),
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from companion.rules.rematch.chains import HP_PER_SHORT_CIRCUIT, Verdict, attack
 from companion.rules.rematch.duty import duty
 from companion.rules.rematch.events import evolve
 from companion.rules.rematch.ledger import healed, hurt, prices, raised, restored
+from companion.rules.rematch.nearest import nearest
 from companion.rules.rematch.state import FULL_HP, REPAIR_HP, Dial, State, opponent
 from companion.rules.rematch.switches import Rules
 from companion.rules.rematch.tray import CELLS, COLOUR_NAMES, COLOURS, EMPTY, PLAYERS, REACH, UNKNOWN_TRAY, Tray
@@ -233,11 +234,11 @@ def _clear_cells(story: _Story, command: c.ClearCells) -> Rejection | None:
         return refused
     verdict = _judged(state, command)
     if not verdict.legal and not command.overrule:
-        return _illegal(verdict.reasons)
+        return _illegal(verdict.reasons, _instead(state, command))
     # players may waive a rule, but not pull a marble that is not there
     impossible = tuple(r for r in verdict.reasons if r.code in ("empty_cell", "repeated_cell"))
     if impossible:
-        return _illegal(impossible)
+        return _illegal(impossible, _instead(state, command))
     tray = _without(state, command.cells, command.refill)
     if isinstance(tray, Rejection):
         return tray
@@ -310,11 +311,21 @@ def _tap_reasons(state: State, command: c.ClearByTaps) -> tuple[Reason, ...]:
     return (*reasons, *([contrary] if contrary else ()))
 
 
-def _illegal(reasons: Sequence[Reason]) -> Rejection:
+def _instead(state: State, command: c.ClearCells) -> list[dict[str, Any]]:
+    """The legal clears the player may have meant, for the refusal."""
+    broken = state.side(command.player).broken
+    named = command.attack or state.declared
+    found = nearest(state.tray, command.player, command.cells, broken, named, state.rules.detours)
+    return [clear.to_json() for clear in found]
+
+
+def _illegal(reasons: Sequence[Reason], instead: Sequence[Mapping[str, Any]] | None = None) -> Rejection:
+    """`instead`: None where the cells are not known, so that nothing is near to them."""
     named = {cell for reason in reasons for cell in reason.cells}
     cells = tuple(cell for cell in CELLS if cell in named)
     text = "; ".join(reason.text.removesuffix(".") for reason in reasons)
-    return Rejection("illegal_clear", f"{text}.", cells, tuple(reasons))
+    extra = {} if instead is None else {"nearest": list(instead)}
+    return Rejection("illegal_clear", f"{text}.", cells, tuple(reasons), extra)
 
 
 def _cleared(
