@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, Final
 
 from companion.rules.core import Reason
@@ -136,8 +137,10 @@ def _bits(mask: int) -> list[int]:
     return numbers
 
 
-_Path = tuple[int, ...]
+_Path = tuple[str, ...]
 _Lines = tuple[tuple[int, _Path], ...]
+_Table = tuple[tuple[int, _Path, _Lines], ...]
+"""Sets of cells that have a path: the mask, the cells, the lines; in the order of their cells."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -149,7 +152,7 @@ def _lines(mask: int) -> _Lines:
     def walk(number: int, left: int) -> None:
         path.append(number)
         if not left:
-            found.setdefault((1 << path[0]) | (1 << number), tuple(path))
+            found.setdefault((1 << path[0]) | (1 << number), tuple(CELLS[step] for step in path))
         for step in _bits(NEIGHBOURS[number] & left):
             walk(step, left & ~(1 << step))
         path.pop()
@@ -160,7 +163,7 @@ def _lines(mask: int) -> _Lines:
 
 
 @lru_cache(maxsize=2)
-def _reachable_lines(player: str) -> tuple[tuple[int, _Lines], ...]:
+def _reachable_lines(player: str) -> _Table:
     """Every set of cells in the player's two lanes that has a path, with its lines. Known once, for all trays."""
     reach = reach_mask(player)
     masks: set[int] = set()
@@ -172,12 +175,12 @@ def _reachable_lines(player: str) -> tuple[tuple[int, _Lines], ...]:
 
     for start in _bits(reach):
         walk(start, 1 << start)
-    return tuple((mask, _lines(mask)) for mask in sorted(masks))
+    return tuple((mask, cells_of(mask), _lines(mask)) for mask in sorted(masks, key=_bits))
 
 
 @lru_cache(maxsize=2)
-def _lines_without_bridges(player: str) -> tuple[tuple[int, _Lines], ...]:
-    return tuple((mask, lines) for mask, lines in _reachable_lines(player) if mask.bit_count() in SIZES)
+def _lines_without_bridges(player: str) -> _Table:
+    return tuple(entry for entry in _reachable_lines(player) if len(entry[1]) in SIZES)
 
 
 @lru_cache(maxsize=2)
@@ -228,8 +231,8 @@ def moves(tray: Tray, player: str, broken: Collection[str], detours: bool = True
         if colour in broken or not own:
             continue
         outside = ~(own | bridges)
-        hits: list[tuple[int, int, _Path]] = []
-        for mask, lines in table:
+        hits: list[_Hit] = []
+        for mask, cells, lines in table:
             if mask & outside:
                 continue
             size = (mask & own).bit_count()
@@ -237,24 +240,26 @@ def moves(tray: Tray, player: str, broken: Collection[str], detours: bool = True
                 continue
             for ends, path in lines:
                 if ends & own == ends:
-                    hits.append((size, mask, path))
+                    hits.append((size, mask, cells, path))
                     break
         if not detours:
             hits = _without_detours(hits, own)
-        hits.sort(key=lambda hit: (hit[0], _bits(hit[1])))
-        for size, mask, path in hits:
-            heals = _heals(mask, colour, broken, colours)
-            chain = tuple(CELLS[number] for number in path)
-            clears.append(Clear(f"{colour}{size}", cells_of(mask), chain, heals))
+        hits.sort(key=itemgetter(0))  # stable: within an attack they stay in the table's order
+        for size, mask, cells, path in hits:
+            heals = _heals(mask, colour, broken, colours) if mask & bridges else {}
+            clears.append(Clear(f"{colour}{size}", cells, path, heals))
     return tuple(clears)
 
 
-def _without_detours(hits: list[tuple[int, int, _Path]], own: int) -> list[tuple[int, int, _Path]]:
+_Hit = tuple[int, int, _Path, _Path]
+"""A set of cells that is a clear: marbles of its colour, mask, cells, chain."""
+
+
+def _without_detours(hits: list[_Hit], own: int) -> list[_Hit]:
     fewest: dict[int, int] = {}
-    for _, mask, _ in hits:
-        count = mask.bit_count()
-        fewest[mask & own] = min(fewest.get(mask & own, count), count)
-    return [hit for hit in hits if hit[1].bit_count() == fewest[hit[1] & own]]
+    for _, mask, cells, _ in hits:
+        fewest[mask & own] = min(fewest.get(mask & own, len(cells)), len(cells))
+    return [hit for hit in hits if len(hit[2]) == fewest[hit[1] & own]]
 
 
 # --- one set of cells ------------------------------------------------------------------------------------------------
@@ -325,7 +330,7 @@ def _chain(cells: tuple[str, ...], mask: int, own: int) -> tuple[str, ...] | Non
         return cells
     for ends, path in _lines(mask):
         if ends & own == ends:
-            return tuple(CELLS[number] for number in path)
+            return path
     return None
 
 
