@@ -130,7 +130,7 @@ class Anchor:
         group = self._group(moves, (scores > 0.75) & doubtful)
         if group.sum() < max(5, 0.3 * self._near.sum()):
             return False
-        return float(np.hypot(*np.median(moves[group], axis=0))) > max(1.0, self._slack)
+        return bool(np.hypot(*np.median(moves[group], axis=0)) > max(1.0, self._slack))
 
     def _search(self, small: Floats, which: Floats) -> tuple[Floats, Floats]:
         """Where each of these blocks lies now within REACH, and how alike it is there."""

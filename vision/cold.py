@@ -1,8 +1,8 @@
 """A cold read: no calibration, only the four corner cells are known, so hue has to speak for itself.
 
-In the plane of u and v (vision.colour) a hue is a direction from white, whatever its brightness. White is looked for in
-the picture, for a lamp is never quite white. A cell is read when most of its middle has one hue; a hue that is none of
-the known ones, or half a cell, is "?"; grey, dark, or the same as the board between the cells is empty.
+White is looked for in the picture first, for a lamp is never quite white. A cell is read when most of its middle has
+one hue; a hue that is none of the known ones, or half a cell, is "?"; grey, dark, or the same as the board between the
+cells is empty.
 """
 
 from __future__ import annotations
@@ -14,36 +14,13 @@ from vision.arrays import Floats
 from vision.calibration import Quad
 from vision.colour import uvw
 from vision.geometry import geometry
+from vision.hue import HUES, PALE, hued, polar, white, within
 from vision.picture import Image
 from vision.profile import Profile
 from vision.reading import Aim, CellReading, Reading
 
-# the sector of each hue in degrees (0 = red towards pink, -90 = yellow, 90 = blue), and the doubt at its edges
-HUES: dict[str, tuple[float, float]] = {"R": (-45.0, 45.0), "Y": (-130.0, -66.0), "B": (68.0, 142.0)}
-CENTRES = {"R": -8.0, "Y": -90.0, "B": 110.0}
-EDGE = 7.0
-PALE, VIVID = 0.3, 0.65  # distance from white below which a pixel has no hue, and from which it surely has
 GREY = 0.35  # an empty cell is no further from white
 SURE = 0.8
-
-
-def white(middles: Floats) -> Floats:
-    """Where white lies (u, v), held towards the camera's own: there the cells' colours (n × 2) are known hues or grey.
-
-    The rest of the picture is no help: a tablecloth may have any colour.
-    """
-    axis = np.arange(-0.5, 0.51, 0.05)
-    shift = np.stack(np.meshgrid(axis, axis, indexing="ij"), axis=-1).reshape(-1, 1, 2)
-    off = middles[None] - shift
-    far = np.hypot(off[..., 0], off[..., 1])
-    angle = np.degrees(np.arctan2(off[..., 1], off[..., 0]))
-    fit = np.exp(-((far / 0.25) ** 2))
-    for centre in CENTRES.values():
-        turn = np.abs((angle - centre + 180) % 360 - 180)
-        fit = np.maximum(fit, np.exp(-((turn / 25) ** 2)) * np.clip((far - PALE) / (0.9 - PALE), 0, 1))
-    price = (shift[:, 0] ** 2).sum(axis=1) / (2 * 0.25**2)
-    best = int((fit.mean(axis=1) - 0.3 * price).argmax())
-    return np.asarray(shift[best, 0], np.float32)
 
 
 def read_cold(image: Image, corners: Quad, profile: Profile) -> Reading:
@@ -59,8 +36,7 @@ def read_cold(image: Image, corners: Quad, profile: Profile) -> Reading:
     ys, xs = np.mgrid[0 : patch.shape[0], 0 : patch.shape[1]]
     discs = [np.hypot(xs - x, ys - y) <= radius for x, y in place.centres]
     chroma = values[..., :2] - white(np.array([np.median(values[disc][:, :2], axis=0) for disc in discs]))
-    far = np.hypot(chroma[..., 0], chroma[..., 1])
-    angle = np.degrees(np.arctan2(chroma[..., 1], chroma[..., 0]))
+    far, angle = polar(chroma)
     between = _between(np.dstack([values, far, angle]), place.centres, place.pitch)
     cells: dict[str, CellReading] = {}
     for name, disc in zip(grid.cells, discs, strict=True):
@@ -80,17 +56,11 @@ def _between(values: Floats, centres: Floats, pitch: tuple[float, float]) -> Flo
 
 
 def _cell(values: Floats, far: Floats, angle: Floats, between: Floats, colours: tuple[str, ...]) -> CellReading:
-    hued = np.clip((far - PALE) / (VIVID - PALE), 0, 1)
-    shares = {}
-    for colour in colours:
-        if colour not in HUES:
-            continue
-        low, high = HUES[colour]
-        inside = np.clip(np.minimum(angle - low, high - angle) / EDGE + 0.5, 0, 1)
-        shares[colour] = float((hued * inside).mean())
+    has_hue = hued(far)
+    shares = {colour: float((has_hue * within(angle, colour)).mean()) for colour in colours if colour in HUES}
     known = sum(shares.values())
     # neither grey nor a hue: pale marbles under a coloured lamp, milk glass
-    other = max(0.0, 1 - known - float((1 - hued).mean()))
+    other = max(0.0, 1 - known - float((1 - has_hue).mean()))
     grey = float(np.clip((GREY - far) / 0.1, 0, 1).mean())
     best = max(shares, key=lambda colour: shares[colour]) if shares else ""
     rest = known - shares.get(best, 0.0) + other
@@ -100,7 +70,9 @@ def _cell(values: Floats, far: Floats, angle: Floats, between: Floats, colours: 
     spread = np.median(far), np.median(angle)
     turn = np.abs((between[:, 4] - spread[1] + 180) % 360 - 180)
     tinted = bool(((turn < 25) & (spread[0] < 1.1 * between[:, 3]) & (between[:, 3] > PALE)).mean() > 0.5)
-    like_board = bool(((apart[:, :2].max(axis=1) < 0.2) & (apart[:, 2] < 0.45) & (middle[2] < between[:, 2] + 0.2)).mean() > 0.25)
+    like_board = bool(
+        ((apart[:, :2].max(axis=1) < 0.2) & (apart[:, 2] < 0.45) & (middle[2] < between[:, 2] + 0.2)).mean() > 0.25
+    )
     if tinted and not like_board and middle[2] > np.median(between[:, 2]) + 0.2:
         board = float(np.median(between[:, 4]))
         if any(low <= board <= high for low, high in HUES.values()):

@@ -13,6 +13,7 @@ from vision.calibration import Calibration, VisionError
 from vision.colour import Palette, even_out, learn_palette, unclip, uvw
 from vision.form import Form
 from vision.geometry import geometry
+from vision.hue import HUES, white
 from vision.picture import Image, decode
 from vision.profile import Profile
 from vision.reading import CellReading, Reading
@@ -76,7 +77,10 @@ class Eye:
         self.surroundings = Surroundings(self.geometry, patch)
         self.form = Form(self.geometry, small, present)
         self.anchor = Anchor(image, self.geometry)
-        self.stage = Stage(image, calibration.stage, profile, self.palette) if calibration.stage else None
+        middles = np.median(discs[:, :, :2], axis=1)
+        hues = [i for i, letter in enumerate(letters) if letter in HUES]
+        lamp = white(middles[hues], [letters[i] for i in hues]) if hues else np.zeros(2, np.float32)
+        self.stage = Stage(image, calibration.stage, profile, lamp) if calibration.stage else None
 
     def _disc_pixels(self) -> tuple[Index, Index]:
         radius = self.geometry.radius * 0.8
@@ -117,7 +121,7 @@ class Eye:
             occluded: tuple[str, ...] = ()
         else:
             cells, occluded = self._cells(patch, small, surround)
-            fans = self.stage.read(image, surround.light) if self.stage else dict.fromkeys(self.profile.tokens)
+            fans = self.stage.read(image) if self.stage else dict.fromkeys(self.profile.tokens)
         text = "".join(cells[name].colour for name in self.cells)
         rows = self.grid.rows
         tray = "/".join(text[i : i + rows] for i in range(0, len(text), rows))

@@ -1,18 +1,127 @@
-"""Where the fans lie on the stage board."""
+"""Where the fans lie on the stage board.
+
+A fan is told by its hue, its size and by lying loose: nothing of its hue reaches far beyond it. The calibration is not
+told where the fans lie, so a place found on that picture counts only when no other place comes near it; later a fan
+that came must lie on something changed, and one that stayed on something unchanged. Anything else is not known.
+"""
 
 from __future__ import annotations
 
-from vision.arrays import Floats
+import cv2
+import numpy as np
+
+from vision.arrays import Floats, Mask
 from vision.calibration import Quad
-from vision.colour import Palette
+from vision.colour import uvw
+from vision.hue import HUES, hued, polar, within
 from vision.picture import Image
 from vision.profile import Profile
+from vision.surround import Backdrop
+
+WIDTH = 120  # pixels of the upright board, seen from above with the tower's side up
+TOKEN = 0.103  # a fan's radius in √(board's area): a measure of the game's parts
+FOUND = 0.28  # how far hue must gather in a fan's size (1 = all of it, none around it) to be one at all
+ALONE = 0.4  # of the clearest place: others must lie below for the clearest to be believed on the calibration picture
+ARRIVED = 0.24  # the same measure, of changed pixels alone, for a fan that has come
+CROWDED = 0.45  # of the board changed: a hand or a knock, nothing can have "come"
 
 
 class Stage:
-    def __init__(self, reference: Image, corners: Quad, profile: Profile, palette: Palette) -> None:
-        self._tokens = profile.tokens
+    """Learns the board from the calibration picture; `read` any other."""
 
-    def read(self, image: Image, light: Floats) -> dict[str, str | None]:
+    def __init__(self, reference: Image, corners: Quad, profile: Profile, white: Floats) -> None:
+        """`white`: (u, v) of white under the calibration's light."""
+        quad = np.array(corners, np.float32)
+        across = (np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+        along = (np.linalg.norm(quad[2] - quad[1]) + np.linalg.norm(quad[3] - quad[0])) / 2
+        height = int(np.clip(round(WIDTH * along / across), 20, 4 * WIDTH))
+        target = np.array([[0, 0], [WIDTH, 0], [WIDTH, height], [0, height]], np.float32)
+        self._size = (WIDTH, height)
+        self._double = cv2.getPerspectiveTransform(quad, target * 2)
+        self._white = white
+        self._tokens = [token for token in profile.tokens if token in HUES]
+        self._all, self._places = profile.tokens, profile.places
+        self._radius = TOKEN * float(np.sqrt(WIDTH * height))
+        reach = int(np.ceil(1.6 * self._radius))
+        ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+        far = np.hypot(xs, ys) / self._radius
+        disc, ring = (far < 0.9).astype(np.float32), ((far > 1.2) & (far < 1.6)).astype(np.float32)
+        self._kernels = (disc / disc.sum(), ring / ring.sum())
+        small = self._small(reference)
+        self._backdrop = Backdrop(small, np.ones(small.shape[:2], bool))
+        ys, xs = np.mgrid[0 : small.shape[0], 0 : small.shape[1]]
+        self._grid = self._backdrop.field(xs.ravel(), ys.ravel())
+        self._then = {token: self._hue(uvw(small), token) for token in self._tokens}
+        self._home = {token: self._at_home(small, token) for token in self._tokens}
+
+    def _small(self, image: Image) -> Image:
+        large = cv2.warpPerspective(image, self._double, (self._size[0] * 2, self._size[1] * 2), flags=cv2.INTER_LINEAR)
+        return np.asarray(cv2.resize(large, self._size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _hue(self, values: Floats, token: str) -> Floats:
+        """0–1 for each pixel: has it this token's hue? `values`: … × 3 (u, v, w) under the calibration's light."""
+        far, angle = polar(values[..., :2] - self._white)
+        return np.asarray(hued(far) * within(angle, token), np.float32)
+
+    def _gathered(self, share: Floats) -> Floats:
+        disc, ring = self._kernels
+        inside = cv2.filter2D(share, -1, disc, borderType=cv2.BORDER_CONSTANT)
+        return np.asarray(inside - cv2.filter2D(share, -1, ring, borderType=cv2.BORDER_REPLICATE))
+
+    def _clearest(self, gathered: Floats) -> list[tuple[float, int, int]]:
+        """For each place: how clear its clearest spot is, and where (x, y)."""
+        edge = int(0.5 * self._radius)
+        out = []
+        for i in range(len(self._places)):
+            left, right = i * WIDTH // len(self._places), (i + 1) * WIDTH // len(self._places)
+            part = gathered[edge : gathered.shape[0] - edge, left:right]
+            y, x = divmod(int(part.argmax()), part.shape[1])
+            out.append((float(part[y, x]), x + left, y + edge))
+        return out
+
+    def _at_home(self, small: Image, token: str) -> tuple[str, int, int] | None:
+        spots = self._clearest(self._gathered(self._hue(uvw(small), token)))
+        best = max(range(len(spots)), key=lambda i: spots[i][0])
+        rest = max((spot[0] for i, spot in enumerate(spots) if i != best), default=0.0)
+        if spots[best][0] < FOUND or rest > ALONE * spots[best][0]:
+            return None
+        return self._places[best], spots[best][1], spots[best][2]
+
+    def read(self, image: Image) -> dict[str, str | None]:
         """token → place, None where not sure."""
-        return dict.fromkeys(self._tokens)
+        small = self._small(image)
+        found = self._backdrop.contrast(small)
+        changed = found.flagged.reshape(small.shape[:2])
+        usable = found.usable.reshape(small.shape[:2])
+        steps = (self._grid @ found.coefficients).reshape(small.shape)
+        values = uvw(small) - steps
+        out: dict[str, str | None] = dict.fromkeys(self._all)
+        for token in self._tokens:
+            out[token] = self._place(token, values, changed, usable)
+        return out
+
+    def _place(self, token: str, values: Floats, changed: Mask, usable: Mask) -> str | None:
+        came = None
+        crowded = float(changed.mean()) > CROWDED
+        if not crowded:
+            # print of that hue that a fan has uncovered is no fan that has come: there was such a hue before
+            fresh = np.maximum(self._hue(values, token) - self._then[token], 0) * changed
+            spots = self._clearest(self._gathered(fresh))
+            best = max(range(len(spots)), key=lambda i: spots[i][0])
+            rest = max((spot[0] for i, spot in enumerate(spots) if i != best), default=0.0)
+            if spots[best][0] >= ARRIVED and rest < 0.5 * spots[best][0]:
+                came = self._places[best]
+        home = self._home[token]
+        if home is None:
+            return came
+        place, x, y = home
+        core = self._core(x, y)
+        untouched = float(changed[core].mean()) < 0.15 and float(usable[core].mean()) > 0.7
+        if came is not None:
+            return came if came == place or not untouched else None
+        return place if untouched else None
+
+    def _core(self, x: int, y: int) -> Mask:
+        """The middle of a token at this spot: what lies beside it may come and go."""
+        ys, xs = np.mgrid[0 : self._size[1], 0 : self._size[0]]
+        return np.asarray(np.hypot(xs - x, ys - y) <= 0.75 * self._radius)

@@ -50,23 +50,24 @@ def half(patch: Image) -> Image:
     )
 
 
-class Surroundings:
-    """Reference of the unchanging pixels of the half-size patch."""
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """`coefficients`: of the smooth field of light (see `Backdrop.field`); `flagged`: of the unchanging pixels, those
+    that are changed; `usable`: those that can tell (no channel at its end); `light`, `trust`: as in Surround."""
 
-    def __init__(self, geometry: Geometry, reference: Image) -> None:
-        small = half(reference)
+    coefficients: Floats
+    flagged: Mask
+    usable: Mask
+    light: Floats
+    trust: float
+
+
+class Backdrop:
+    """A small picture of which some pixels must not change, as they were at the calibration."""
+
+    def __init__(self, small: Image, static: Mask) -> None:
         height, width = small.shape[:2]
         self.shape = (height, width)
-        centres = geometry.centres / 2 - 0.25
-        radius, pitch = geometry.radius / 2, PITCH / 2
-        ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-        top, bottom = float(centres[:, 1].min()), float(centres[:, 1].max())
-        in_lane = np.zeros((height, width), bool)
-        for x in np.unique(np.round(centres[:, 0], 2)):
-            in_lane |= np.abs(xs - x) < radius * 1.12
-        # the lane above its last cell is the tower's mouth: marbles pass there
-        static = ~in_lane | (ys > bottom + radius * 1.15)
-        static &= ys > top - 1.2 * pitch
         self._at = np.nonzero(static)
         self._flat = np.flatnonzero(static)
         values = uvw(small)
@@ -86,29 +87,24 @@ class Surroundings:
         )
         window = window / window[:, :1]
         self._spread = np.maximum(window[:, 4] - _square(window[:, 1:4])[:, 0], 0)
-        x = (self._at[1] - width / 2) / width
-        y = (self._at[0] - height / 2) / height
-        self._basis = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
-        cx, cy = (centres[:, 0] - width / 2) / width, (centres[:, 1] - height / 2) / height
-        self._cell_basis = np.stack([np.ones_like(cx), cx, cy, cx * cx, cx * cy, cy * cy], axis=1).astype(np.float32)
-        near = np.hypot(
-            self._at[1][None, :] - centres[:, 0:1],
-            (self._at[0][None, :] - centres[:, 1:2]) * 1.0,
-        )
-        weight = np.exp(-0.5 * (near / (0.55 * pitch)) ** 2) * (near < 1.6 * pitch)
-        self._near = (weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
+        self._basis = self.field(self._at[1], self._at[0])
 
-    def compare(self, small: Image) -> Surround:
-        """`small`: the half-size patch of the picture in question."""
+    def field(self, x: Floats, y: Floats) -> Floats:
+        """n × 6: constant, slopes and curvature at these pixels; times `coefficients` it is the step of light there."""
+        x = (np.asarray(x) - self.shape[1] / 2) / self.shape[1]
+        y = (np.asarray(y) - self.shape[0] / 2) / self.shape[0]
+        return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
+
+    def contrast(self, small: Image) -> Comparison:
+        """Take the light's smooth field out, then look for what is left."""
         pixels = small[self._at]
         level = np.minimum(pixels.min(axis=1), self._level)
         noise = 3.0 / (level + 10.0)
         tolerance = 0.16 + 1.0 * self._texture + 2.0 * noise
         usable = ~(self._clipped | (pixels.max(axis=1) > 248))
         weight = np.where(usable, 1.0 / (tolerance * tolerance), 0.0).astype(np.float32)
-        raw = uvw(pixels) - self._reference
-        start, trust = self._mode(raw, weight)
-        delta = raw
+        delta = uvw(pixels) - self._reference
+        start, trust = self._mode(delta, weight)
         coefficients = np.zeros((6, 3), np.float32)
         coefficients[0] = start
         # robust smooth field: global first, then with slopes, then with curvature
@@ -124,18 +120,7 @@ class Surroundings:
             coefficients[:terms] = solution
             coefficients[0] += start
         off = delta - self._basis @ coefficients
-        flagged = self._judge(off, usable, noise)
-        changed = np.zeros(self.shape, bool)
-        changed[self._at] = flagged
-        cover = self._near @ flagged.astype(np.float32)
-        return Surround(
-            (self._cell_basis @ coefficients).astype(np.float32),
-            changed,
-            cover,
-            float(flagged.mean()),
-            trust,
-            start,
-        )
+        return Comparison(coefficients, self._judge(off, usable, noise), usable, start, trust)
 
     def _windows(self, columns: Floats) -> Floats:
         """Sums of pixel values (surrounding pixels × k) over each one's window; other pixels count nothing."""
@@ -195,3 +180,40 @@ class Surroundings:
         w = float(delta[order[int(np.searchsorted(cumulative, total / 2))], 2])
         mean = (delta[:, :2] * kept[:, None]).sum(axis=0) / total
         return np.array([mean[0], mean[1], w], np.float32), total / float(weight.sum() + 1e-6)
+
+
+class Surroundings(Backdrop):
+    """The walls and the rim of the tray, on the half-size patch."""
+
+    def __init__(self, geometry: Geometry, reference: Image) -> None:
+        small = half(reference)
+        height, width = small.shape[:2]
+        centres = geometry.centres / 2 - 0.25
+        radius, pitch = geometry.radius / 2, PITCH / 2
+        ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+        top, bottom = float(centres[:, 1].min()), float(centres[:, 1].max())
+        in_lane = np.zeros((height, width), bool)
+        for x in np.unique(np.round(centres[:, 0], 2)):
+            in_lane |= np.abs(xs - x) < radius * 1.12
+        # the lane above its last cell is the tower's mouth: marbles pass there
+        static = ~in_lane | (ys > bottom + radius * 1.15)
+        static &= ys > top - 1.2 * pitch
+        super().__init__(small, static)
+        self._cells = self.field(centres[:, 0], centres[:, 1])
+        near = np.hypot(self._at[1][None, :] - centres[:, 0:1], self._at[0][None, :] - centres[:, 1:2])
+        weight = np.exp(-0.5 * (near / (0.55 * pitch)) ** 2) * (near < 1.6 * pitch)
+        self._near = (weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
+
+    def compare(self, small: Image) -> Surround:
+        """`small`: the half-size patch of the picture in question."""
+        found = self.contrast(small)
+        changed = np.zeros(self.shape, bool)
+        changed[self._at] = found.flagged
+        return Surround(
+            (self._cells @ found.coefficients).astype(np.float32),
+            changed,
+            self._near @ found.flagged.astype(np.float32),
+            float(found.flagged.mean()),
+            found.trust,
+            found.light,
+        )
