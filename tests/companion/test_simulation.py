@@ -138,6 +138,14 @@ def test_a_hand_that_only_points_is_no_event(evening: Evening) -> None:
     assert (evening.view["verdict"], evening.view["question"], evening.view["differs"]) == (None, None, [])
 
 
+def test_a_fan_that_is_carried_is_taken(evening: Evening) -> None:
+    evening.begin()
+    evening.rig.move_fan("Y", "A")
+    evening.until_free()
+    evening.play(1.0)
+    assert evening.state["players"]["A"]["fans"] == ["Y"]
+
+
 def test_a_tray_is_laid_as_the_log_says(evening: Evening) -> None:
     evening.until_free()
     rig, table = evening.rig, evening.rig.table
