@@ -37,7 +37,7 @@ HAND = 0.06
 LEFTOVER = 0.12
 """So much may stay changed (a shifted card at the rim) while every cell is read and nothing moves."""
 BUSY_NS = 1000 * MS
-"""So long movement outside the tray may hold up a reading: the hand that leaves, not the people round the table."""
+"""So long after a hand movement outside the tray may hold up a reading: it is that hand, leaving."""
 LIGHT_STEP = 0.18
 """Steps of log colour or brightness that are the lamp and not the camera's own exposure control."""
 
@@ -93,7 +93,7 @@ class Gaze:
         self._past: deque[_Past] = deque()
         self._discs = self._disc_weights()
         self._calm_since: int | None = None
-        self._busy_since: int | None = None
+        self._hand_ns: int | None = None
         self._agreed: deque[tuple[int, str]] = deque()
         self._hand = False
         self._leftover = 0.0
@@ -122,14 +122,14 @@ class Gaze:
         aim = self._watch_aim(glance, t_ns, changes)
         cells = self._cells(glance)
         hand, covers = self._watch_hand(glance, patch_still, cells, t_ns, changes) if aim else (False, ())
+        if hand:
+            self._hand_ns = t_ns
         tray = self._text(cells)
         if not aim or not patch_still or hand or (busy and self._held_up(t_ns)):
             self._calm_since = None
             self._agreed.clear()
         elif self._calm_since is None:
             self._calm_since = t_ns
-        if not busy:
-            self._busy_since = None
         settled = self._settle(tray, t_ns)
         if settled:
             self._leftover = glance.foreign
@@ -154,7 +154,7 @@ class Gaze:
     def _movement(self, image: Image, patch: Image, t_ns: int) -> tuple[npt.NDArray[np.bool_], bool, bool]:
         """(cells in which something moves, the whole patch is still, something moves in the picture)."""
         small = cv2.blur(half(patch), (3, 3)).astype(np.float32)
-        wide = cv2.resize(image[::4, ::4], (40, 30), interpolation=cv2.INTER_AREA).astype(np.float32)
+        wide = cv2.resize(image[::2, ::2], (40, 30), interpolation=cv2.INTER_AREA).astype(np.float32)
         past = self._past
         if past and t_ns - past[-1].t_ns > STALE_NS:
             past.clear()
@@ -175,9 +175,8 @@ class Gaze:
         return moving, not moving.any() and share < 0.02, busy
 
     def _held_up(self, t_ns: int) -> bool:
-        if self._busy_since is None:
-            self._busy_since = t_ns
-        return t_ns - self._busy_since < BUSY_NS
+        """Movement in the picture matters while it may be the hand that was just over the tray."""
+        return self._hand_ns is not None and t_ns - self._hand_ns < BUSY_NS
 
     def _settle(self, tray: str, t_ns: int) -> bool:
         """Whether pictures far enough apart agree, cell by cell; unsure cells may come and go."""
