@@ -5,7 +5,7 @@ Events are plain JSON, so what is in the log is what is folded (docs/decisions/r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -159,11 +159,10 @@ def _corrected(state: State, event: Event) -> State:
         side = state.side(player)
         told = event["players"].get(player, {})
         dials = _dials(told.get("buttons", {}))
-        # a dial at 0 HP waits for a payment that failed or is still due: whoever corrects it settles that
-        if any(side.dial(colour).hp == 0 for colour in dials):
-            owed = tuple(item for item in side.owed if item[0] not in dials)
-            side = replace(side, cannot_pay=False, owed=owed)
+        settles = any(side.dial(colour).hp == 0 for colour in dials)
         side = replace(side.with_dials(dials), credits=told.get("credits", side.credits))
+        if settles:
+            side = _settled(side, dials)
         state = state.with_side(player, side)
     if "tray" in event:
         state = replace(state, tray=Tray.parse(event["tray"]))
@@ -175,6 +174,14 @@ def _corrected(state: State, event: Event) -> State:
         else:
             state = _fresh_turn(state, event["turn"], event)
     return _fans_moved(state, event["fans"], event)
+
+
+def _settled(side: Side, corrected: Collection[str]) -> Side:
+    """A dial at 0 HP waits for a payment that failed or is still due: whoever corrects it settles that dial's."""
+    owed = tuple(item for item in side.owed if item[0] not in corrected)
+    due = {button for button, _ in owed}
+    failed = any(side.dial(colour).hp == 0 and colour not in due for colour in COLOURS)
+    return replace(side, cannot_pay=side.cannot_pay and failed, owed=owed)
 
 
 def _match_over(state: State, event: Event) -> State:

@@ -222,6 +222,14 @@ def test_but_correcting_the_dial_does() -> None:
     assert (game.json["over"], game.json["turn"]) == (None, "B")
 
 
+def test_of_two_dials_that_could_not_be_paid_for_both_have_to_be_corrected() -> None:
+    game = resolving(a=side("1 1 5", 2)).ok("hit", source="A", hits=hits("AR1", "AY1"))
+    game.ok("correct", player="A", button="R", hp=1, broken=False)
+    assert (game.json["players"]["A"]["cannot_pay"], game.dials("A")) == (True, "1 0! 5")
+    game.ok("correct", player="A", button="Y", hp=1, broken=True).ok("end_turn", player="A")
+    assert (game.json["over"], game.json["turn"]) == (None, "B")
+
+
 def test_no_credits_left_is_no_loss() -> None:
     game = match(b=side("2 5 5", 1)).ok("hit", source="A", hits=hits("BR2"))
     assert (game.credits("B"), game.json["over"]) == (0, None)
