@@ -45,7 +45,7 @@ def side(fans: str) -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
-SETUP = st.fixed_dictionaries(
+SETUP: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "do": st.just("setup"),
         "first": PLAYER,

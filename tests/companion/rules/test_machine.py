@@ -21,9 +21,12 @@ from companion.session import Session
 from tests.companion.rules.brute import legal_clears
 from tests.companion.rules.commanding import BUTTON, CELL, COMMANDS, DIAL, PLAYER, SETUP, check, made_real
 
-NEW_MATCH: st.SearchStrategy[dict[str, Any]] = SETUP.filter(
-    lambda setup: all(setup["tray"].count(colour) <= 11 for colour in "RYB")
-)
+
+def _possible(setup: dict[str, Any]) -> bool:
+    return all(setup["tray"].count(colour) <= 11 for colour in "RYB")
+
+
+NEW_MATCH = SETUP.filter(_possible)
 LETTERS = st.text("RYB", min_size=2, max_size=2)
 
 
