@@ -13,9 +13,6 @@ from vision.eye import Eye
 from vision.form import Form
 from vision.surround import half
 
-_ZERO = np.zeros(3, np.float32)
-
-
 Odd = tuple[str, str, str, float]
 
 
@@ -32,7 +29,7 @@ def odd_ones(known: Sequence[tuple[str, str, Floats]], colours: tuple[str, ...])
         rest = [other for other in whole[letter] if other is not disc]
         if not rest:
             continue
-        place = bins(disc, _ZERO)
+        place = bins(disc)
         own = float(learn(np.concatenate(rest))[place].mean())
         others = {colour: float(table[place].mean()) for colour, table in tables.items() if colour != letter}
         best = max(others, key=lambda colour: others[colour], default=letter)

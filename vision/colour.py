@@ -22,6 +22,9 @@ BEYOND = (0.35, 0.7)  # by so much, in logs
 U_STEP, W_STEP = 0.1, 0.2
 _U_LOW, _U_BINS = -3.3, 66
 _W_LOW, _W_BINS = 1.9, 21
+REACH = (20, 20, 8)  # bins: the greatest step of light (u, v, w) that is looked for
+_PADDED_U, _PADDED_W = _U_BINS + 2 * REACH[1], _W_BINS + 2 * REACH[2]
+Step = tuple[int, int, int]
 FLOOR = -9.0  # no pixel (highlight, speck, hair) may speak louder than this
 
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK)).astype(np.float32)
@@ -60,11 +63,11 @@ def _smooth(table: Floats, axis: int, sigma: float) -> Floats:
     return np.asarray(np.moveaxis(np.tensordot(kernel, table, axes=(1, axis)), 0, axis), np.float32)
 
 
-def bins(values: Floats, shift: Floats) -> Index:
-    """n × 3 (u, v, w) → flat index into a likelihood table, after taking the picture's shift out."""
-    u = ((values[..., 0] - (_U_LOW + shift[0])) * (1 / U_STEP)).astype(np.int32)
-    v = ((values[..., 1] - (_U_LOW + shift[1])) * (1 / U_STEP)).astype(np.int32)
-    w = ((values[..., 2] - (_W_LOW + shift[2])) * (1 / W_STEP)).astype(np.int32)
+def bins(values: Floats) -> Index:
+    """n × 3 (u, v, w) → flat index into a table as `learn` makes it."""
+    u = ((values[..., 0] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
+    v = ((values[..., 1] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
+    w = ((values[..., 2] - _W_LOW) * (1 / W_STEP)).astype(np.int32)
     np.clip(u, 0, _U_BINS - 1, out=u)
     np.clip(v, 0, _U_BINS - 1, out=v)
     np.clip(w, 0, _W_BINS - 1, out=w)
@@ -74,7 +77,7 @@ def bins(values: Floats, shift: Floats) -> Index:
 
 def learn(samples: Floats) -> Floats:
     """n × 3 (u, v, w) pixels of one colour → flat table of log density (per bin, normalised), floored."""
-    table = np.bincount(bins(samples, np.zeros(3, np.float32)), minlength=_U_BINS * _U_BINS * _W_BINS)
+    table = np.bincount(bins(samples), minlength=_U_BINS * _U_BINS * _W_BINS)
     cube = table.reshape(_U_BINS, _U_BINS, _W_BINS).astype(np.float32) / max(1, len(samples))
     parts = []
     # three widths: what was seen, what noise and a neighbouring shade make of it, what another lamp makes of it
@@ -114,7 +117,8 @@ def even_out(discs: Floats, letters: Sequence[str], places: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Palette:
-    """`tables`: colours × bins log likelihoods; `typical`: for each colour the mean log likelihood of its own pixels,
+    """`tables`: colours × bins log likelihoods, padded by REACH;
+    `typical`: for each colour the mean log likelihood of its own pixels,
     leave-one-marble-out, and its spread between marbles."""
 
     colours: tuple[str, ...]
@@ -122,30 +126,50 @@ class Palette:
     typical: Floats
     spread: Floats
 
-    def score(self, values: Sequence[Floats], shift: Floats) -> Floats:
-        """colours × cells: mean log likelihood of the pixels of each cell under each colour.
+    def places(self, values: Sequence[Floats]) -> list[Index]:
+        """Where pixels lie in the tables, for `score`. `values`: cells × pixels × 3, and what else they may be."""
+        return [_padded(part) for part in values]
 
-        `values`: cells × pixels × 3, and other values they may have had (`unclip`): each pixel takes its likeliest.
+    def score(self, places: Sequence[Index], step: Step) -> Floats:
+        """colours × cells: mean log likelihood of a cell's pixels under each colour, each pixel at its likeliest.
+
+        `step`: how far the light has moved (u, v, w) in bins, at most REACH.
         """
-        out = self.tables[:, bins(values[0], shift)]
-        for other in values[1:]:
-            out = np.maximum(out, self.tables[:, bins(other, shift)])
+        offset = (step[0] * _PADDED_U + step[1]) * _PADDED_W + step[2]
+        out = self.tables[:, places[0] - offset]
+        for other in places[1:]:
+            np.maximum(out, self.tables[:, other - offset], out=out)
         return np.asarray(out.mean(axis=2))
+
+
+def _padded(values: Floats) -> Index:
+    """As `bins`, in a table with REACH more on each side, so that steps of light need no clipping."""
+    u = ((values[..., 0] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
+    v = ((values[..., 1] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
+    w = ((values[..., 2] - _W_LOW) * (1 / W_STEP)).astype(np.int32)
+    np.clip(u, 0, _U_BINS - 1, out=u)
+    np.clip(v, 0, _U_BINS - 1, out=v)
+    np.clip(w, 0, _W_BINS - 1, out=w)
+    return np.asarray(((u + REACH[0]) * _PADDED_U + v + REACH[1]) * _PADDED_W + w + REACH[2])
+
+
+def _pad(table: Floats) -> Floats:
+    cube = table.reshape(_U_BINS, _U_BINS, _W_BINS)
+    return np.pad(cube, [(reach, reach) for reach in REACH], mode="edge").ravel()
 
 
 def learn_palette(discs: Sequence[Floats], letters: Sequence[str], colours: tuple[str, ...]) -> Palette:
     """`discs`: pixels (u, v, w) of each known marble; `letters`: its colour. Every colour must occur at least once."""
-    zero = np.zeros(3, np.float32)
     tables, typical, spread = [], [], []
     for colour in colours:
         own = [disc for disc, letter in zip(discs, letters, strict=True) if letter == colour]
         table = learn(np.concatenate(own))
-        tables.append(table)
+        tables.append(_pad(table))
         means = []
         for i, disc in enumerate(own):
             rest = own[:i] + own[i + 1 :]
             against = learn(np.concatenate(rest)) if rest else table - 0.5
-            means.append(float(against[bins(disc, zero)].mean()))
+            means.append(float(against[bins(disc)].mean()))
         typical.append(float(np.median(means)))
         spread.append(float(np.std(means)) if len(means) > 1 else 0.0)
     return Palette(colours, np.stack(tables), np.asarray(typical, np.float32), np.asarray(spread, np.float32))

@@ -10,7 +10,7 @@ import numpy as np
 from vision.aim import Anchor
 from vision.arrays import Floats, Index, Mask
 from vision.calibration import Calibration, VisionError
-from vision.colour import Palette, even_out, learn_palette, unclip, uvw
+from vision.colour import REACH, U_STEP, W_STEP, Palette, Step, even_out, learn_palette, unclip, uvw
 from vision.form import Form
 from vision.geometry import geometry
 from vision.hue import HUES, white
@@ -20,7 +20,7 @@ from vision.reading import CellReading, Reading
 from vision.stage import Stage
 from vision.surround import Surround, Surroundings, half
 
-SURE = 0.86  # a reading less likely than this is "?"
+SURE = 0.89  # a reading less likely than this is "?"
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,28 +141,28 @@ class Eye:
 
         `weight`: of each cell, 0–1: how far it is open and looks like a marble. Returns the scores (colours × cells).
         """
-        step = max(1, values[0].shape[1] // 45)
-        few = [part[:, ::step] for part in values]
+        places = self.palette.places(values)
+        skip = max(1, places[0].shape[1] // 45)
+        few = [part[:, ::skip] for part in places]
         typical = self.palette.typical[:, None]
 
-        def worth(step: Floats) -> float:
+        def worth(step: Step) -> float:
             own = (self.palette.score(few, step) - typical).max(axis=0)
             # cells that fit nothing (empty, hidden) must not pull
-            price = 2.0 * (step[0] ** 2 + step[1] ** 2) + 1.0 * step[2] ** 2
-            return float((np.maximum(own, -2.5) * weight).sum() - price)
+            return float((np.maximum(own, -2.5) * weight).sum()) - _price(step, (0, 0, 0))
 
-        best, value = self._climb(np.zeros(3, np.float32), worth)
+        best, value = _climb((0, 0, 0), worth)
         if value > -0.5 * weight.sum():
-            return self.palette.score(values, best)
+            return self.palette.score(places, best)
         # far off: saturated colours do not follow the greys of the surroundings, nor one another
         for start in _STARTS:
-            other, its = self._climb(np.array(start, np.float32), worth)
+            other, its = _climb(start, worth)
             if its > value:
                 best, value = other, its
         steps = self._drift(few, weight, best)
-        return np.stack([self.palette.score(values, step)[k] for k, step in enumerate(steps)])
+        return np.stack([self.palette.score(places, step)[k] for k, step in enumerate(steps)])
 
-    def _drift(self, few: list[Floats], weight: Floats, common: Floats) -> list[Floats]:
+    def _drift(self, few: list[Index], weight: Floats, common: Step) -> list[Step]:
         """Each colour's own step of light, near the common one, from the cells that are most likely of that colour."""
         score = self.palette.score(few, common)
         steps = []
@@ -170,30 +170,12 @@ class Eye:
             own = (score.argmax(axis=0) == k) & (weight > 0.5)
             mine = [part[own] for part in few]
 
-            def worth(step: Floats, k: int = k, mine: list[Floats] = mine) -> float:
-                off = step - common
+            def worth(step: Step, k: int = k, mine: list[Index] = mine) -> float:
                 fit = float(np.maximum(self.palette.score(mine, step)[k] - self.palette.typical[k], -4).sum())
-                return fit - 3.0 * float(off @ off)
+                return fit - 1.5 * _price(step, common)
 
-            steps.append(self._climb(common, worth)[0] if own.sum() >= 2 else common)
+            steps.append(_climb(common, worth)[0] if own.sum() >= 2 else common)
         return steps
-
-    @staticmethod
-    def _climb(best: Floats, worth: Callable[[Floats], float]) -> tuple[Floats, float]:
-        value = worth(best)
-        for size in (0.2, 0.1, 0.05):
-            for _ in range(4):
-                moved = False
-                for axis in range(3):
-                    for sign in (-1, 1):
-                        trial = best.copy()
-                        trial[axis] += sign * size
-                        other = worth(trial)
-                        if other > value + 1e-6:
-                            best, value, moved = trial, other, True
-                if not moved:
-                    break
-        return best, value
 
     def _cells(self, patch: Image, small: Image, surround: Surround) -> tuple[dict[str, CellReading], tuple[str, ...]]:
         there = (self._lamp + surround.steps)[:, None, :]
@@ -223,16 +205,6 @@ class Eye:
         colour_share = 1 / odds.sum(axis=0)
         hidden = _logistic(14 * (surround.cover - 0.28))
         seen, empty = marble * colour_share, (1 - marble) * (1 - hidden)
-        self.debug = {
-            name: (
-                float(own[i]),
-                float(shading[i]),
-                float(np.sort(score[:, i])[-1] - np.sort(score[:, i])[-2]),
-                int(best[i]),
-                float(shape.rim[i]),
-            )
-            for i, name in enumerate(self.cells)
-        }
         cells: dict[str, CellReading] = {}
         occluded = []
         for i, name in enumerate(self.cells):
@@ -257,7 +229,7 @@ class Eye:
                 cells[name] = CellReading("?", 0.5)
 
 
-_STARTS = ((0, 0.5, 0), (0, -0.5, 0), (0.4, 0, 0), (-0.4, 0, 0), (0, 0.3, 0.5), (0, 0, -0.5), (0, 1.0, 0))
+_STARTS: tuple[Step, ...] = ((0, 5, 0), (0, -5, 0), (4, 0, 0), (-4, 0, 0), (0, 3, 2), (0, 0, -2), (0, 10, 0))
 SHARPNESS = 8.0  # a disc's pixels are far from independent: so many count
 # evidence for a marble: constant, colour, shading, rim. Fitted on all tables of the footage, checked with each left out
 # (docs/decisions/vision-stills.md); no table's own weights lie far from these.
@@ -266,3 +238,34 @@ WEIGHTS = (-6.4, 2.8, 7.7, 4.9)
 
 def _logistic(x: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))))
+
+
+def _price(step: Step, start: Step) -> float:
+    """What a step of light costs beside another one: small ones are likelier."""
+    u, v, w = ((a - b) * size for a, b, size in zip(step, start, (U_STEP, U_STEP, W_STEP), strict=True))
+    return 2.0 * (u * u + v * v) + w * w
+
+
+def _climb(best: Step, worth: Callable[[Step], float]) -> tuple[Step, float]:
+    """The nearest step of light that no neighbouring one betters, and its worth."""
+    known: dict[Step, float] = {}
+
+    def ask(step: Step) -> float:
+        if step not in known:
+            known[step] = worth(step)
+        return known[step]
+
+    for size in (2, 1):
+        for _ in range(6):
+            before = best
+            for axis in range(3):
+                reach = size if axis < 2 else 1
+                for sign in (-reach, reach):
+                    trial = list(best)
+                    trial[axis] = max(-REACH[axis], min(REACH[axis], trial[axis] + sign))
+                    step = (trial[0], trial[1], trial[2])
+                    if ask(step) > ask(best) + 1e-6:
+                        best = step
+            if best == before:
+                break
+    return best, ask(best)

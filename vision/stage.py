@@ -103,7 +103,7 @@ class Stage:
     def _place(self, token: str, values: Floats, changed: Mask, usable: Mask) -> str | None:
         came = None
         crowded = float(changed.mean()) > CROWDED
-        if not crowded:
+        if changed.any() and not crowded:
             # print of that hue that a fan has uncovered is no fan that has come: there was such a hue before
             fresh = np.maximum(self._hue(values, token) - self._then[token], 0) * changed
             spots = self._clearest(self._gathered(fresh))

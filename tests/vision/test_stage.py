@@ -1,0 +1,74 @@
+"""Fans drawn on boards: by colour and place, unsure rather than guessed."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.calibration import Quad
+from vision.picture import Image
+from vision.profile import Profile
+from vision.stage import Stage
+
+CORNERS: Quad = ((40.0, 30.0), (440.0, 30.0), (440.0, 190.0), (40.0, 190.0))
+INK = {"R": (40, 40, 190), "Y": (40, 190, 215), "B": (180, 80, 40)}
+AT = {"A": 106, "stage": 240, "B": 373}
+WHITE = np.zeros(2, np.float32)
+
+
+def table(fans: dict[str, tuple[str, int]], lamp: tuple[float, float, float] = (1, 1, 1)) -> Image:
+    """`fans`: colour → place and y. The board has grey print so that there is something to compare."""
+    rng = np.random.default_rng(5)
+    image = np.full((220, 480, 3), 90, np.uint8)
+    image[30:190, 40:440] = cv2.resize(rng.integers(60, 200, (16, 40, 1), np.uint8), (400, 160))[..., None]
+    for colour, (place, y) in fans.items():
+        cv2.circle(image, (AT[place], y), 26, (235, 235, 235), -1, cv2.LINE_AA)
+        cv2.circle(image, (AT[place], y), 22, INK[colour], -1, cv2.LINE_AA)
+    lit = image.astype(np.float32) * np.array(lamp, np.float32) + rng.normal(0, 2, image.shape)
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+START = {"R": ("A", 80), "Y": ("stage", 80), "B": ("B", 130)}
+
+
+@pytest.fixture(scope="module")
+def stage() -> Stage:
+    return Stage(table(START), CORNERS, Profile(), WHITE)
+
+
+def test_fans_that_stay(stage: Stage) -> None:
+    assert stage.read(table(START)) == {"R": "A", "Y": "stage", "B": "B"}
+
+
+def test_another_lamp_moves_no_fan(stage: Stage) -> None:
+    assert stage.read(table(START, (0.8, 0.95, 1.1))) == {"R": "A", "Y": "stage", "B": "B"}
+
+
+@pytest.mark.parametrize("fan", ["R", "Y", "B"])
+@pytest.mark.parametrize("place", ["A", "stage", "B"])
+def test_a_fan_that_moves_is_found(stage: Stage, fan: str, place: str) -> None:
+    fans = dict(START)
+    free = {"A": 145, "stage": 145, "B": 60}  # clear of the fan that lies there already
+    fans[fan] = (place, free[place])
+    read = stage.read(table(fans))
+    assert read[fan] == place
+    for other in "RYB".replace(fan, ""):
+        assert read[other] in (START[other][0], None)
+
+
+def test_a_fan_that_is_gone_is_not_known(stage: Stage) -> None:
+    assert stage.read(table({"R": ("A", 80), "Y": ("stage", 80)}))["B"] is None
+
+
+def test_a_hand_over_the_board_is_no_fan(stage: Stage) -> None:
+    image = table(START)
+    cv2.ellipse(image, (330, 120), (160, 70), 20, 0, 360, (120, 140, 200), -1)
+    assert stage.read(image) == {"R": "A", "Y": None, "B": None}
+
+
+def test_two_like_spots_at_the_calibration_are_no_place() -> None:
+    first = table(START)
+    cv2.circle(first, (AT["B"], 80), 24, INK["R"], -1, cv2.LINE_AA)  # print in a fan's colour and size
+    stage = Stage(first, CORNERS, Profile(), WHITE)
+    assert stage.read(first)["R"] is None
