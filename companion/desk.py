@@ -65,6 +65,7 @@ class Desk:
             "answer": self._answer,
             "take_tray": self._take_tray,
             "dismiss": self._dismiss,
+            "new_match": self._new_match,
         }
         do = own.get(request.get("do", ""))
         return None if do is None else do(request)
@@ -131,6 +132,15 @@ class Desk:
         if isinstance(command, Reason):
             return {"ok": False, "error": command.to_json()}
         reply = self.session.submit(dict(command))
+        self._followed(reply)
+        return {"ok": True} if reply.accepted else {"ok": False, "error": reply.body["error"]}
+
+    def _new_match(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Another match, though one may be under way; that one stays in its log."""
+        setup = request.get("setup")
+        if not isinstance(setup, dict):
+            return failure("bad_value", "'setup' holds the fields of a setup.")
+        reply = self.session.restart(setup)
         self._followed(reply)
         return {"ok": True} if reply.accepted else {"ok": False, "error": reply.body["error"]}
 

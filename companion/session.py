@@ -84,7 +84,18 @@ class Session:
             return self._refuse(command, Rejection("bad_command", "The field 'do' names the command."))
         if name in ("undo", "redo"):
             return self._undo_or_redo(name, command)
-        decision = self.game.decide(None if name == SETUP else self.state, command)
+        return self._decided(command, self.game.decide(self.state, command))
+
+    def restart(self, setup: dict[str, Any]) -> Reply:
+        """A new match in place of the one under way, which stays in its log as it is: `setup` decided from nothing.
+
+        As a command, `setup` is refused by the game while a match is under way (DESIGN §7: it cannot be undone); this
+        is for players who were asked whether they mean it.
+        """
+        command = {**setup, "do": SETUP}
+        return self._decided(command, self.game.decide(None, command))
+
+    def _decided(self, command: dict[str, Any], decision: Iterable[Event] | Rejection) -> Reply:
         if isinstance(decision, Rejection):
             return self._refuse(command, decision)
         return self._accept(command, decision)

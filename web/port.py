@@ -33,7 +33,7 @@ class Table(Protocol):
         ...
 
     def control(self, request: dict[str, Any]) -> dict[str, Any]:
-        """What is no command of the rules: simulated pulls, autoplay, answers to questions. `{"ok": …}`."""
+        """What is no command of the rules: simulated pulls, autoplay, answers, a new match. `{"ok": …}`."""
         ...
 
     def picture(self) -> bytes | None:

@@ -9,6 +9,8 @@ from flask import Response
 
 MALFORMED = frozenset({"bad_command", "unknown_command", "bad_value"})
 """Codes that say the request itself is wrong (400); every other refusal is the rules' (409)."""
+NOT_SAVED = "not_saved"
+"""The log cannot be written, on a full disk for one: our own trouble (503), and nothing has changed."""
 
 Reply = dict[str, Any]
 
@@ -19,10 +21,12 @@ def refusal(code: str, text: str) -> Reply:
 
 
 def status_of(reply: Reply) -> int:
-    """200 accepted, 400 malformed, 409 refused by the rules."""
+    """200 accepted, 400 malformed, 409 refused by the rules, 503 could not be saved."""
     if reply.get("ok") is True:
         return 200
     code = (reply.get("error") or {}).get("code")
+    if code == NOT_SAVED:
+        return 503
     return 400 if code in MALFORMED else 409
 
 

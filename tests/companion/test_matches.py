@@ -23,7 +23,8 @@ def _resumed(folder: Path, told: list[str] | None = None) -> Session:
 def _play(folder: Path, *commands: dict[str, object]) -> None:
     session = _resumed(folder)
     for command in commands:
-        assert session.submit(command).accepted
+        reply = session.restart(command) if command is SETUP else session.submit(command)
+        assert reply.accepted
     session.close()
 
 
@@ -100,6 +101,6 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
 def test_of_simulated_matches_only_the_newest_stay(tmp_path: Path) -> None:
     session = Matches(tmp_path, NOUGHTS, keep=3).fresh()
     for _ in range(6):
-        session.submit(SETUP)
+        session.restart(SETUP)
     session.close()
     assert sorted(path.stem for path in tmp_path.iterdir()) == [f"match-00000{n}" for n in (3, 4, 5, 6)]

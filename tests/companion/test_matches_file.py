@@ -41,9 +41,10 @@ def test_case(case: dict[str, Any]) -> None:
 
 
 def test_all_cases_through_the_program(tmp_path: Path) -> None:
-    """One process for all: a `setup` begins a new match, so a case that has none comes first."""
+    """One process for all: each match is conceded before the next (refused where it is over already)."""
     cases = sorted(CASES, key=lambda case: case["given"]["do"] == "setup")
-    lines = [json.dumps(command) for case in cases for command in (case["given"], *case["when"])]
+    leave = {"do": "concede", "player": "A"}
+    lines = [json.dumps(command) for case in cases for command in (case["given"], *case["when"], leave)]
     done = subprocess.run(
         [sys.executable, "-m", "companion", "referee"],
         input="\n".join(lines), capture_output=True, text=True, check=True, timeout=60, cwd=tmp_path,
@@ -52,6 +53,7 @@ def test_all_cases_through_the_program(tmp_path: Path) -> None:
     for case in cases:
         body = [next(replies) for _ in (case["given"], *case["when"])][-1]
         assert not _wrong(body, case["then"]), (case["id"], case["why"])
+        next(replies)
     assert next(replies, None) is None
     assert done.stderr == ""
 

@@ -87,12 +87,12 @@ def test_a_refused_command_publishes_nothing(bench: Bench) -> None:
 def test_wait_gives_the_newest_snapshot_at_once_or_after_the_time_out(bench: Bench) -> None:
     old = bench.service.snapshot()
     assert bench.service.wait(old.serial, 0) is old
-    for square in (0, 1):
-        bench.do(do="setup", first="O")
-        bench.do(do="mark", player="O", square=square)
+    bench.do(do="setup", first="O")
+    bench.do(do="mark", player="O", square=0)
+    bench.do(do="mark", player="X", square=1)
     state = bench.service.wait(old.serial, 60).state
     assert state is not None
-    assert state["squares"] == ".O......."
+    assert state["squares"] == "OX......."
 
 
 def test_what_is_seen_becomes_a_command_and_a_verdict(seeing: Bench) -> None:
@@ -264,6 +264,16 @@ def test_another_match_and_table_can_take_over(seeing: Bench) -> None:
     snapshot = seeing.service.snapshot()
     assert (snapshot.state, snapshot.view["question"], snapshot.view["seen"]) == (None, None, None)
     assert seeing.do(do="setup", first="X")["ok"]
+
+
+def test_a_new_match_can_begin_in_the_middle_of_one(seeing: Bench) -> None:
+    _ask(seeing)
+    assert seeing.do(do="setup", first="X")["error"]["code"] == "not_now"
+    assert seeing.service.control({"do": "new_match", "setup": {"first": "Z"}})["error"]["code"] == "bad_value"
+    assert seeing.service.control({"do": "new_match"})["error"]["code"] == "bad_value"
+    assert seeing.service.control({"do": "new_match", "setup": {"first": "X"}}) == {"ok": True}
+    state = seeing.service.snapshot().state
+    assert state == {"turn": "X", "squares": ".........", "winner": None}
 
 
 def test_many_hands_at_once_lose_nothing(bench: Bench) -> None:

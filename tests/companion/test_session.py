@@ -201,10 +201,20 @@ def test_a_set_up_begins_a_new_match_in_a_log_of_its_own() -> None:
     session = Session(NOUGHTS, next_log=lambda: next(coming))
     session.submit(SETUP)
     session.submit(_mark("O", 4))
-    session.submit(SETUP)
+    assert session.submit(SETUP).code == "not_now"
+    assert session.restart({"first": "O"}).accepted
     assert session.state_json == {"turn": "O", "squares": ".........", "winner": None}
     assert session.submit({"do": "undo"}).code == "nothing_to_undo"
-    assert [[r.kind for r in log.records()] for log in logs] == [["accepted", "accepted"], ["accepted", "refused"]]
+    kinds = [[record.kind for record in log.records()] for log in logs]
+    assert kinds == [["accepted", "accepted", "refused"], ["accepted", "refused"]]
+
+
+def test_a_restart_that_the_game_refuses_leaves_the_match_as_it_was() -> None:
+    session = _session()
+    before = json.dumps(session.state_json)
+    assert session.restart({"first": "Z"}).code == "bad_value"
+    assert json.dumps(session.state_json) == before
+    assert session.submit(_mark("O", 4)).accepted
 
 
 class _FullDisk(MemoryLog):

@@ -31,6 +31,8 @@ class Noughts:
         if command["do"] == "setup":
             if command["first"] not in ("O", "X"):
                 return Rejection("bad_value", "O or X begins.")
+            if state is not None and state.winner is None and "." in state.squares:
+                return Rejection("not_now", "A game is under way.")
             return [{"type": "began", "first": command["first"]}]
         if state is None:
             return Rejection("not_now", "Nothing is set up.")

@@ -323,6 +323,15 @@ def test_the_tray_that_the_camera_sees_is_offered_first(
     assert sent(page, table, "#start") == {"do": "setup", "first": "A", "tray": "BBBRY/YBRBY/BRYB?"}
 
 
+def test_a_new_match_in_the_middle_of_one_is_no_command_of_the_rules(page: Page, table: FakeTable) -> None:
+    page.tap("#menu")
+    page.tap('[data-do="new-match"]')
+    page.tap('#sheet [data-choice="unknown"]')
+    request = asked(page, table, "#sheet #start")
+    assert request == {"do": "new_match", "setup": {"first": "A", "tray": "?????/?????/?????"}}
+    assert table.commands == []
+
+
 def test_two_pages_show_the_same_at_once(table: FakeTable, page: Page, new_page: Callable[..., Page]) -> None:
     second = new_page(PORTRAIT)
     second.goto(page.url)

@@ -83,7 +83,7 @@ function newMatch() {
       running: model.state !== null && !model.state.over,
       start: (fields) => {
         sheets.close();
-        command({ do: "setup", ...fields });
+        control({ do: "new_match", setup: fields });
       },
     }),
     { wide: true },
