@@ -53,7 +53,7 @@ class Explanation:
     """`verdict`: legal, illegal, ambiguous, impossible or nothing (DESIGN §6).
 
     `cells`: of the first reading. `readings`: legal ones first, then fewest cells. `contradicted`: some sightings fit
-    no reading and had to be left out.
+    no reading and had to be left out. `untouched`: it may be that no marble was pulled (a late one came down).
     """
 
     verdict: str
@@ -62,6 +62,7 @@ class Explanation:
     readings: tuple[Reading, ...] = ()
     reasons: tuple[Reason, ...] = ()
     contradicted: bool = False
+    untouched: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -90,8 +91,9 @@ def explain(
     """
     counted = _checked(drops)
     same = before.text == after.text and not any(counted.values())
+    nothing = Explanation("nothing", untouched=True)
     if same and (not sightings or len(counted) == len(LANES)):
-        return Explanation("nothing")
+        return nothing
     lanes: list[list[Way]] = []
     stuck: list[Reason] = []
     for lane, old, new in zip(LANES, before.text.split("/"), after.text.split("/"), strict=True):
@@ -102,7 +104,8 @@ def explain(
             stuck.append(_impossible(lane, old, new, counted.get(lane)))
     if stuck:
         return Explanation("impossible", reasons=tuple(stuck))
-    return _judged(before, player, broken, attack, lanes, margin)
+    judged = _judged(before, player, broken, attack, lanes, margin)
+    return nothing if same and judged.untouched else judged
 
 
 def _judged(
@@ -116,6 +119,7 @@ def _judged(
     legal = {frozenset(clear.cells): clear.attack for clear in chains.moves(before, player, broken)}
     least = sum(min(way.misfit for way in found) for found in lanes)
     readings: list[Reading] = []
+    untouched = False
     for combined in product(*lanes):
         misfit = sum(way.misfit for way in combined)
         if misfit > least + margin:
@@ -123,10 +127,14 @@ def _judged(
         cells = _cells(combined)
         if not cells:
             # drops filled what was empty before; nothing need have been pulled
-            return Explanation("nothing", contradicted=least >= DOUBT)
+            untouched = True
+            continue
         fits = legal.get(frozenset(cells))
         allowed = fits is not None and attack in (None, fits)
         readings.append(Reading(cells, fits if allowed else None, allowed, misfit))
+    if not readings:
+        late = Reason("impossible", "Marbles came down where cells had been empty; none need have been pulled.")
+        return Explanation("impossible", reasons=(late,), contradicted=least >= DOUBT, untouched=True)
     readings.sort(key=lambda r: (not r.legal, len(r.cells), r.misfit, r.cells))
     attacks = {reading.attack for reading in readings if reading.legal}
     verdict = "illegal" if not attacks else "legal" if len(attacks) == 1 else "ambiguous"
@@ -142,6 +150,7 @@ def _judged(
         tuple(readings),
         reasons,
         contradicted=least >= DOUBT,
+        untouched=untouched,
     )
 
 

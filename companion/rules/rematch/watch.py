@@ -291,7 +291,7 @@ class Watcher:
         uncounted = len(self._known_drops()) < len(LANES)
         if uncounted and self._sightings and UNKNOWN not in sight.tray:
             found = self._explain(self._base, self._base, self.turn.player, self._known_drops(), None, self._sightings)
-            if found.verdict != "nothing":
+            if not found.untouched:
                 text = "Marbles seem to have been pulled, yet the tray lies as before. What was pulled?"
                 return [self._ask(sight, text, _answers(self.turn.player, found), self._known_drops())]
         holes = self._holes()
@@ -327,7 +327,7 @@ class Watcher:
 
     def _decide(self, sight: Seen, found: Explanation, drops: dict[str, int]) -> list[Outcome]:
         player = self.turn.player
-        if found.verdict == "nothing":
+        if found.untouched:
             self.expect(sight.tray)
             return [Settled(sight.t_ns, sight.tray)]
         if found.verdict == "ambiguous":

@@ -84,7 +84,22 @@ def test_an_empty_tower_leaves_the_lane_short() -> None:
     assert (found.verdict, found.cells) == ("legal", ("b3",))
     # and one that only comes down later is no clear
     refilled = explain(after, Tray.parse("RYBRY/YBBYR/BRYYR"), "B", "", {"a": 0, "b": 1, "c": 0})
-    assert refilled.verdict == "nothing"
+    assert (refilled.verdict, refilled.untouched, refilled.readings) == ("impossible", True, ())
+
+
+def test_a_late_marble_or_a_clear_in_its_lane() -> None:
+    """Where nobody counted, both explain it: the contract lists what can have been pulled (DESIGN §6)."""
+    before, after = Tray.parse("RRR../YBRBY/BYYBR"), Tray.parse("RRRRR/YBRBY/BYYBR")
+    found = explain(before, after, "A", "", {"b": 0, "c": 0})
+    assert found.untouched
+    assert found.cells == ("a1",)
+    assert {reading.cells for reading in found.readings} >= {("a1",), ("a1", "a2")}
+
+
+def test_a_marble_not_read_yet_may_be_a_new_one() -> None:
+    after = Tray.parse("RYBR?/YBRBY/BRYYR")
+    found = explain(Tray.parse("RYBRR/YBRBY/BRYYR"), after, "A", "", {"b": 0, "c": 0})
+    assert ("a5",) in {reading.cells for reading in found.readings}
 
 
 def test_unknown_cells_fit_anything() -> None:
