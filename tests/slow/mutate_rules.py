@@ -27,7 +27,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 RULES: Final = Path("companion/rules/rematch")
 TESTS: Final = "tests/companion/rules"
-COPIED: Final = ("companion", "tests/__init__.py", "tests/companion/__init__.py", TESTS, "tests/data/rules")
+COPIED: Final = ("companion", "tests/__init__.py", "tests/companion", "tests/data/rules")
 LARGEST: Final = 100
 
 FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
@@ -57,18 +57,18 @@ class Mutant:
         return f"{self.path}:{self.line}: {self.told}"
 
 
-def mutants(path: Path) -> Iterator[Mutant]:
+def mutants(text: str, path: Path) -> Iterator[Mutant]:
     """Every change that can be made to one file of the project."""
-    for place, node in enumerate(_places(ast.parse((ROOT / path).read_text()))):
+    for place, node in enumerate(_places(ast.parse(text))):
         before = ast.unparse(node)
         line = getattr(node, "lineno", 0)
         _change(node)
         yield Mutant(path, place, line, f"{before}  ->  {ast.unparse(node)}")
 
 
-def mutated(mutant: Mutant) -> str:
+def mutated(text: str, mutant: Mutant) -> str:
     """The file's text with the change made."""
-    tree = ast.parse((ROOT / mutant.path).read_text())
+    tree = ast.parse(text)
     _change(list(_places(tree))[mutant.place])
     return ast.unparse(tree)
 
@@ -139,17 +139,17 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     args = parser.parse_args()
 
-    modules = [path for path in sorted((ROOT / RULES).glob("*.py")) if not args.only or path.stem in args.only]
-    found = [mutant for path in modules for mutant in mutants(path.relative_to(ROOT))]
-    total = len(found)
-    if args.sample is not None:
-        found = random.Random(args.seed).sample(found, min(args.sample, total))
-    if args.list:
-        print(*found, sep="\n")
-        return 0
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
-        folder = Path(name)
-        copy_project(folder)
+        folder = Path(name).resolve()
+        copy_project(folder)  # first of all: others may be editing the project meanwhile
+        modules = [path for path in sorted((folder / RULES).glob("*.py")) if not args.only or path.stem in args.only]
+        found = [mutant for path in modules for mutant in mutants(path.read_text(), path.relative_to(folder))]
+        total = len(found)
+        if args.sample is not None:
+            found = random.Random(args.seed).sample(found, min(args.sample, total))
+        if args.list:
+            print(*found, sep="\n")
+            return 0
         if not is_tested(folder):
             print("the copy is not what Python imports", file=sys.stderr)
             return 1
@@ -162,7 +162,7 @@ def main() -> int:
         for number, mutant in enumerate(found, start=1):
             target = folder / mutant.path
             original = target.read_text()
-            target.write_text(mutated(mutant))
+            target.write_text(mutated(original, mutant))
             killed = noticed(folder, timeout_s, args.tests)
             target.write_text(original)
             if not killed:
