@@ -38,7 +38,7 @@ class Evening:
         """A new match with this tray."""
         self.until_free()
         lay(self.rig, tray)
-        assert self.do(do="setup", first="A", tray=tray)["ok"]
+        assert self.desk.control({"do": "new_match", "setup": {"first": "A", "tray": tray}}) == {"ok": True}
         assert self.do(do="begin")["ok"]
         self.play(1.0)
         assert (self.view["differs"], self.view["question"], self.view["verdict"]) == ([], None, None)
