@@ -203,7 +203,8 @@ class Eye:
         marble = _logistic(evidence)
         odds = np.exp(SHARPNESS * (score - score.max(axis=0)))
         colour_share = 1 / odds.sum(axis=0)
-        hidden = _logistic(14 * (surround.cover - 0.28))
+        # empty is said only of a cell whose surroundings can be seen to lie open
+        hidden = _logistic(14 * (np.maximum(surround.cover, 0.6 * surround.blind) - 0.28))
         seen, empty = marble * colour_share, (1 - marble) * (1 - hidden)
         cells: dict[str, CellReading] = {}
         occluded = []

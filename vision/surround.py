@@ -24,15 +24,15 @@ _BIN, _REACH = 0.08, 2.4  # histogram of colour steps: bin width, range
 class Surround:
     """What the surroundings say about one picture.
 
-    `steps`: cells × 3, the step (u, v, w) of the light at each cell; `changed`: half-size patch mask of what
-    does not fit; `cover`: for each cell the share of its surroundings that is changed; `foreign`: the share of all;
-    `trust`: 0–1, how clearly the light could be told;
-    `light`: 3, the plain step (u, v, w) of the light.
+    `steps`: cells × 3, the step (u, v, w) of the light at each cell; `changed`: half-size patch mask of what does not fit;
+    `cover`: for each cell the share of its surroundings that is changed; `blind`: that cannot tell; `foreign`: the share
+    of all that is changed; `trust`: 0–1, how clearly the light could be told; `light`: 3, its plain step (u, v, w).
     """
 
     steps: Floats
     changed: Mask
     cover: Floats
+    blind: Floats
     foreign: float
     trust: float
     light: Floats
@@ -213,6 +213,7 @@ class Surroundings(Backdrop):
             (self._cells @ found.coefficients).astype(np.float32),
             changed,
             self._near @ found.flagged.astype(np.float32),
+            self._near @ (~found.usable).astype(np.float32),
             float(found.flagged.mean()),
             found.trust,
             found.light,
