@@ -74,9 +74,20 @@ def mutated(text: str, mutant: Mutant) -> str:
 
 
 def _places(tree: ast.Module) -> list[ast.expr]:
-    """Comparisons and small numbers, always in the same order; a chained comparison is changed at its first sign."""
+    """Comparisons and small numbers, always in the same order; a chained comparison is changed at its first sign.
+
+    Left out: how many answers a cache keeps, which changes none.
+    """
     places: list[ast.expr] = []
+    cache_sizes = {
+        part
+        for keyword in ast.walk(tree)
+        if isinstance(keyword, ast.keyword) and keyword.arg == "maxsize"
+        for part in ast.walk(keyword.value)
+    }
     for node in ast.walk(tree):
+        if node in cache_sizes:
+            continue
         number = isinstance(node, ast.Constant) and type(node.value) is int and 0 <= node.value <= LARGEST
         if number or (isinstance(node, ast.Compare) and type(node.ops[0]) in FLIPPED):
             places.append(node)  # type: ignore[arg-type]

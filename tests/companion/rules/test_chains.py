@@ -186,6 +186,63 @@ def test_every_reason_is_one_plain_sentence() -> None:
             assert set(reason.cells) <= set(cells)
 
 
+@pytest.mark.parametrize(
+    ("tray", "cells", "broken", "attack", "told"),
+    [
+        ("R.BRY/Y?RBY/BRYBR", "a2", "", "R1", "a2: There is no marble in a2."),
+        ("R..RY/Y?RBY/BRYBR", "a2 a3", "", "R2", "a2 a3: There is no marble in a2 and a3."),
+        ("R.BRY/Y?RBY/BRYBR", "b2", "", "R1", "b2: The colour of b2 is not known."),
+        ("RYBRY/YBRBY/BRYBR", "c2", "", "R1", "c2: c2 is out of reach: player A clears from lanes a and b."),
+        (
+            "RYBRY/YBRBY/RRRRR",
+            "c1 c2 c3 c4",
+            "",
+            "R4",
+            "c1 c2 c3 c4: c1, c2, c3 and c4 are out of reach: player A clears from lanes a and b.",
+        ),
+        ("RYBRY/YBRBY/BRYBR", "a1 a2", "", "R1", "a2: a2 is neither Red nor short circuit."),
+        ("RYBRY/YBRBY/BRYBR", "a1 a2 a3", "", "R1", "a2 a3: a2 and a3 are neither Red nor short circuit."),
+        ("RBBRY/YBRBY/BRYBR", "a1 a2", "", None, "a1 a2: a1 and a2 are of more than one colour."),
+        ("RBBRY/YBRBY/BRYBR", "a2 a3", "B", None, "a2 a3: The Blue button is broken, so there is no Blue attack."),
+        ("RBBRY/YBRBY/BRYBR", "a2 a1", "BR", "B1", "a2: The Blue button is broken, so there is no Blue attack."),
+        ("RRRYY/YBRBY/BRYBR", "a1 a2 a3", "", None, "a1 a2 a3: 3 Red marbles where an attack takes 1, 2 or 4."),
+        ("RBRRY/YBRBY/BRYBR", "a1 a2 a3 a4", "B", "R1", "a1 a3 a4: 3 Red marbles where Red-1 takes 1."),
+        ("RRRYY/YBRBY/BRYBR", "a1 a2", "", "R4", "a1 a2: These marbles are Red-2, not Red-4."),
+        ("RRRYY/YBRBY/BRYBR", "a1 a2 a1", "", None, "a1: a1 is named more than once."),
+        ("RRRYY/YBRBY/BRYBR", "a1 a2 a1 a2 a2", "", None, "a1 a2: a1 and a2 are named more than once."),
+        ("RYRRY/YBRBY/BRYBR", "a1 a3", "", "R2", "a3: a3 does not touch a1."),
+        ("RYRRY/YBRBY/BRYBR", "a3 a1", "", "R2", "a1: a1 does not touch a3."),
+        ("RYRRY/RRRBY/BRYBR", "a4 b1 b2 b3", "", "R4", "a4: a4 does not touch b1, b2 and b3."),
+        ("RRYRY/YYYRY/YYYYY", "a1 a2 a4 b4", "", "R4", "a4 b4: a4 and b4 do not touch a1 and a2."),
+        ("RRYRY/YYYRY/YYYYY", "a4 b4 a1 a2", "", "R4", "a1 a2: a1 and a2 do not touch a4 and b4."),
+        (
+            "BYRRR/YBYRB/YBBYY",
+            "a5 a4 b4 a3",
+            "",
+            "R4",
+            "a4: The marbles branch at a4: no line runs through each of them once.",
+        ),
+        (
+            "RRBYY/YBRBY/BRYBR",
+            "a1 a2 a3",
+            "B",
+            None,
+            "a3: A chain cannot begin or end on a short circuit, as it does at a3.",
+        ),
+        (
+            "BRRBY/YBRBY/BRYBR",
+            "a1 a2 a3 a4",
+            "B",
+            None,
+            "a1 a4: A chain cannot begin or end on a short circuit, as it does at a1 and a4.",
+        ),
+    ],
+)
+def test_each_reason_names_its_cells(tray: str, cells: str, broken: str, attack: str | None, told: str) -> None:
+    found = verdict(tray, cells, "A", broken, attack)
+    assert told in [f"{' '.join(reason.cells)}: {reason.text}" for reason in found.reasons]
+
+
 # --- chains ----------------------------------------------------------------------------------------------------------
 
 
