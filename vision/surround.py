@@ -24,9 +24,9 @@ _BIN, _REACH = 0.08, 2.4  # histogram of colour steps: bin width, range
 class Surround:
     """What the surroundings say about one picture.
 
-    `steps`: cells × 3, the step (u, v, w) of the light at each cell; `changed`: half-size patch mask of what does not fit;
-    `cover`: for each cell the share of its surroundings that is changed; `blind`: that cannot tell; `foreign`: the share
-    of all that is changed; `trust`: 0–1, how clearly the light could be told; `light`: 3, its plain step (u, v, w).
+    `steps`: cells × 3, the step (u, v, w) of the light at each cell; `changed`: half-size patch mask of what differs;
+    `cover`: for each cell the share of its surroundings that is changed; `blind`: that cannot tell; `foreign`: the
+    share of all that is changed; `trust`: 0–1, how clearly the light could be told; `light`: 3, its plain step.
     """
 
     steps: Floats
