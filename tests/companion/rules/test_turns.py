@@ -508,6 +508,14 @@ def test_a_corrected_fan_stood_there_all_along() -> None:
     assert cleared().ok("correct", fan="R", place="A").json["last_clear"]["kicker"] is False
 
 
+@pytest.mark.parametrize("place", ["A", "B"])
+def test_moving_one_fan_leaves_the_others_where_they_stood(place: str) -> None:
+    game = match(a=side(fans="RB")).ok("begin").ok("correct", fan="Y", place=place)
+    assert game.json["fans_at_start"] == (["R", "Y", "B"] if place == "A" else ["R", "B"])
+    game = match(a=side(fans="RB"), fan_snapshot="after_start_effects").ok("fan", player=place, fan="Y")
+    assert game.json["fans_at_start"] == (["R", "Y", "B"] if place == "A" else ["R", "B"])
+
+
 # --- destroying ------------------------------------------------------------------------------------------------------
 
 
