@@ -137,6 +137,8 @@ def test_branching_names_the_fork() -> None:
         found = verdict("BYRRR/YBYRB/YBBYY", cells, attack="R4")
         assert [(reason.code, reason.cells) for reason in found.reasons] == [("branching", ("a4",))]
         assert "a4" in found.reasons[0].text
+    # a longer arm hangs on a cell of its own, which is no fork
+    assert verdict("RRRRY/YRYYY/YYYYY", "a1 a2 a3 a4 b2").reasons[-1].cells == ("a2",)
     # a plus; and a shape in which no one cell holds three parts together
     assert verdict("YRYYY/RRRYY/YRYYY", "a2 b1 b2 b3 c2").reasons[-1].cells == ("b2",)
     assert verdict("YRRRY/RRRYY/YYYYY", "a2 a3 a4 b1 b2 b3").reasons[-1].cells == ("a3", "b2")

@@ -164,6 +164,14 @@ def test_what_is_no_object(command: Any) -> None:
 def test_a_long_value_is_not_repeated_at_length() -> None:
     error = match().refused("heal", player="x" * 50_000, button="R", amount=1)
     assert len(error["text"]) < 200
+    for size, shown in ((24, f"['{24 * 'x'}', '{28 * 'y'}']"), (25, f"['{25 * 'x'}', '{26 * 'y'}…")):
+        error = match().refused("heal", player=["x" * size, "y" * 28], button="R", amount=1)
+        assert error["text"] == f"heal: player is {shown} where player A or B is needed."
+
+
+@pytest.mark.parametrize(("name", "fits"), [("", False), ("x", True), (60 * "x", True), (61 * "x", False)])
+def test_a_fighters_name(name: str, fits: bool) -> None:
+    assert Match().do(setup(players={"A": {"fighter": name}})).reply["ok"] is fits
 
 
 def test_every_rule_switch_is_accepted_and_kept() -> None:

@@ -351,6 +351,20 @@ def test_a_clear_by_taps_that_no_tray_can_hold(attack: str, shorts: dict[str, in
     assert [reason["code"] for reason in game.json["last_clear"]["overruled"]] == [code]
 
 
+def test_a_clear_by_taps_may_use_every_cell_in_reach() -> None:
+    game = match(a=side("10 10 3!")).ok("clear", player="A", attack="R2", shorts={"B": 8})
+    assert game.json["last_clear"]["heals"] == {"B": 16}
+
+
+def test_an_attacks_own_colour_is_no_bridge_even_where_the_players_overrule() -> None:
+    fields = {"player": "A", "attack": "B2", "shorts": {"B": 1, "Y": 1}}
+    game = match(a=side("10 5! 3!"))
+    error = game.refused("clear", **fields)
+    assert [reason["code"] for reason in error["reasons"]] == ["mixed_colours", "broken_button"]
+    assert error["reasons"][0]["text"] == "Blue marbles are no short circuits in this clear."
+    assert game.ok("clear", **fields, overrule=True).json["last_clear"]["heals"] == {"Y": 2}
+
+
 def test_the_players_may_overrule() -> None:
     game = match("BYRRR/YBYRB/YBBYY", a=side("10 4! 4!"))
     cells = ["a5", "a4", "b4", "a3", "a2"]
