@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.rematch.chains import Verdict, judge, moves
+from companion.rules.rematch.chains import ATTACKS, Verdict, judge, moves
 from companion.rules.rematch.tray import CELLS, Tray
 from tests.companion.rules.brute import legal_clears
 from tests.companion.rules.cases import load
@@ -169,7 +169,9 @@ def test_detour_only_where_the_match_forbids_them() -> None:
     long, short = "a1 a2 b2 b3 a3 a4", "a1 a2 a3 a4"
     tray = "RBBRY/YBBYY/YYYYY"
     assert dict(verdict(tray, long, broken="B").heals) == {"B": 8}
-    assert codes(verdict(tray, long, broken="B", detours=False)) == ["detour"]
+    (reason,) = verdict(tray, long, broken="B", detours=False).reasons
+    assert (reason.code, reason.cells) == ("detour", ("b2", "b3"))
+    assert reason.text == "The same marbles are joined by fewer short circuits: a1-a2-a3-a4."
     assert verdict(tray, short, broken="B", detours=False).legal
     # S09: the bridge is the only way to take these four
     assert verdict("YYRRR/YYYRB/YYYYY", "a3 a4 a5 b5 b4", broken="B", detours=False).legal
@@ -358,6 +360,13 @@ def test_judge_agrees_with_the_brute_force_on_any_set_of_cells() -> None:
             named = rng.choice(["R1", "R2", "Y4", "B1"])
             assert judge(Tray.parse(text), player, cells, broken, named).legal == (named == attack)
     assert SAMPLES // 8 < legal < SAMPLES * 7 // 8
+
+
+def test_moves_come_by_attack_and_then_by_cells() -> None:
+    for tray in ("RRRRR/RRRRR/RRRRR", "RYBRB/YBRRY/BBYRY"):
+        for broken in ("", "Y"):
+            clears = moves(Tray.parse(tray), "A", broken)
+            assert list(clears) == sorted(clears, key=lambda clear: (ATTACKS.index(clear.attack), clear.cells))
 
 
 def test_without_detours_only_the_shortest_bridges_stay() -> None:
