@@ -43,7 +43,9 @@ choose_lock() {
         SITE=(--system-site-packages)
         LOCK=$ROOT/deploy/lock-pi.txt
         # Bookworm's NumPy is 1.24, which OpenCV from 4.12 on refuses
-        "$PYTHON" -c 'import sys, numpy; sys.exit(int(numpy.__version__.split(".")[0]) >= 2)' && LOCK=$ROOT/deploy/lock-pi-bookworm.txt
+        if "$PYTHON" -c 'import sys, numpy; sys.exit(int(numpy.__version__.split(".")[0]) >= 2)'; then
+            LOCK=$ROOT/deploy/lock-pi-bookworm.txt
+        fi
     fi
 }
 
