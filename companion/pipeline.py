@@ -5,11 +5,16 @@ Everything is fed in order of time by one thread. The times are those of the fra
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from companion.rules.rematch.evidence import NO_SIDES, Sides
+from companion.rules.rematch.tray import CELLS
 from companion.rules.rematch.watch import Dropped, Outcome, Seen, Watcher
 from hardware.camera import Frame
 from hardware.counting import Drop, DropCounter
 from hardware.edges import Edge
 from vision.gaze import Change, Gaze, Sight
+from vision.turning import compare
 
 Happening = Change | Outcome
 """What the vision alone noticed (hand, aim, light, fan), or what the watcher made of the turn."""
@@ -23,6 +28,8 @@ class Pipeline:
         self.watcher = watcher
         self.counter = counter
         self.sight: Sight | None = None
+        self._begun: Sight | None = None
+        """The last one of the tray as the turn found it."""
         self._doubts: dict[str, int] = {}
 
     def frame(self, frame: Frame) -> list[Happening]:
@@ -30,12 +37,26 @@ class Pipeline:
         if self.gaze is None:
             return []
         self.tick(frame.t_ns)
+        last = self.sight
+        idle = last is not None and last.sides is not None and last.t_ns == self.watcher.since_ns
+        if idle:
+            self._begun = last
         sight = self.gaze.look(frame.image, frame.t_ns)
         self.sight = sight
         seen = Seen(sight.t_ns, sight.tray, sight.settled, sight.hand, sight.covers, sight.aim.ok)
+        if not idle:
+            seen = replace(seen, sides=self._sides(sight))
         if self.watcher.differs(seen):
             self._doubt_uncertain_lanes()
         return [*sight.changes, *self.watcher.seen(seen)]
+
+    def _sides(self, sight: Sight) -> Sides:
+        """What the marbles show against the tray as it lay when the turn began."""
+        begun = self._begun
+        if begun is None or begun.t_ns != self.watcher.since_ns or begun.sides is None or sight.sides is None:
+            return NO_SIDES
+        touched = compare(begun.sides, sight.sides, begun.tray.replace("/", ""), sight.tray.replace("/", ""), CELLS)
+        return Sides(touched.turned, touched.alike)
 
     def edge(self, edge: Edge) -> list[Happening]:
         """The next edge. Its lane counts from now on, and no other."""

@@ -17,6 +17,7 @@ from vision.eye import Eye, Glance
 from vision.picture import Image
 from vision.reading import Aim
 from vision.surround import half
+from vision.turning import Sides
 
 Floats = npt.NDArray[np.float32]
 
@@ -57,7 +58,8 @@ class Sight:
 
     `tray`: tray text, "?" where a cell is covered or unsure; `settled`: nothing moves, no hand, readings agree;
     `moving`: cells in which something moves; `hand`: something reaches over the tray; `covers`: cells it hides;
-    `fans`: token → place, None where not known; `changes`: what has just happened.
+    `fans`: token → place, None where not known; `changes`: what has just happened; `sides`: what the marbles show, over
+    the last pictures, for `vision.turning`; None while anything moves.
     """
 
     t_ns: int
@@ -70,6 +72,7 @@ class Sight:
     aim: Aim
     changes: tuple[Change, ...]
     glance: Glance | None = None
+    sides: Floats | None = None
 
 
 class Looker(Protocol):
@@ -92,6 +95,8 @@ class Gaze:
         self.eye = eye
         self._past: deque[_Past] = deque()
         self._discs = self._disc_weights()
+        self._sides = Sides(eye.geometry, eye.cells)
+        self._calm: deque[Floats] = deque(maxlen=3)
         self._calm_since: int | None = None
         self._hand_ns: int | None = None
         self._agreed: deque[tuple[int, str]] = deque()
@@ -128,8 +133,11 @@ class Gaze:
         if not aim or not patch_still or hand or (busy and self._held_up(t_ns)):
             self._calm_since = None
             self._agreed.clear()
+            self._calm.clear()
         elif self._calm_since is None:
             self._calm_since = t_ns
+        if self._calm_since is not None:
+            self._calm.append(self._sides.print(patch))
         settled = self._settle(tray, t_ns)
         if settled:
             self._leftover = glance.foreign
@@ -147,6 +155,7 @@ class Gaze:
             glance.reading.aim,
             tuple(changes),
             glance,
+            np.mean(self._calm, axis=0, dtype=np.float32) if settled else None,
         )
 
     # -- movement

@@ -36,6 +36,22 @@ class Sighting:
 
 
 @dataclass(frozen=True)
+class Sides:
+    """Marbles that lie still after the turn: cells where one shows another side than before, or the very same."""
+
+    turned: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
+
+    def of(self, lane: str) -> tuple[list[int], list[int]]:
+        """The rows of one lane."""
+        turned, alike = ([int(cell[1:]) for cell in cells if cell[0] == lane] for cells in (self.turned, self.alike))
+        return turned, alike
+
+
+NO_SIDES = Sides()
+
+
+@dataclass(frozen=True)
 class Reading:
     """A set of cells that explains the outcome. `attack`: of a legal clear. `misfit`: how far sightings contradict."""
 
@@ -83,6 +99,7 @@ def explain(
     attack: str | None = None,
     sightings: Sequence[Sighting] = (),
     margin: float = MARGIN,
+    sides: Sides = NO_SIDES,
 ) -> Explanation:
     """What `player`, with `broken` buttons, pulled.
 
@@ -92,13 +109,13 @@ def explain(
     counted = _checked(drops)
     same = before.text == after.text and not any(counted.values())
     nothing = Explanation("nothing", untouched=True)
-    if same and (not sightings or len(counted) == len(LANES)):
+    if same and (not (sightings or sides.turned) or len(counted) == len(LANES)):
         return nothing
     lanes: list[list[Way]] = []
     stuck: list[Reason] = []
     for lane, old, new in zip(LANES, before.text.split("/"), after.text.split("/"), strict=True):
         seen = views_of(_lane_sightings(lane, sightings))
-        found = ways(old, new, counted.get(lane), seen, margin)
+        found = ways(old, new, counted.get(lane), seen, margin, *sides.of(lane))
         lanes.append(found)
         if not found:
             stuck.append(_impossible(lane, old, new, counted.get(lane)))

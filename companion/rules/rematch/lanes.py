@@ -6,7 +6,7 @@ touch each other, so each is explained alone and `evidence` combines them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -26,6 +26,9 @@ ALIKE = 3
 """So many equal views in a row are kept: as many marbles of a lane may have been pulled meanwhile."""
 HEAVIEST = 2.0
 """Most that one unchanged sight of a lane can weigh."""
+SIDE = 1.1
+"""Misfit of a marble that shows the same side though it should have rolled, or another one though nothing moved it."""
+MOST_SIDES = 2
 
 
 @dataclass(frozen=True)
@@ -54,17 +57,26 @@ class Way:
 
 
 def ways(
-    before: str, after: str, drops: int | None, views: Sequence[View] = (), margin: float = float("inf")
+    before: str,
+    after: str,
+    drops: int | None,
+    views: Sequence[View] = (),
+    margin: float = float("inf"),
+    turned: Collection[int] = (),
+    alike: Collection[int] = (),
 ) -> list[Way]:
-    """Every way from `before` to `after`; with `views`, those whose misfit is within `margin` of the least.
+    """Every way from `before` to `after`; with witnesses, those whose misfit is within `margin` of the least.
+
+    `turned`, `alike`: rows whose marble now shows another side, or the very same: only what lies above the lowest
+    pulled one rolls.
 
     A pulled newcomer changes nothing that `before`, `after` and `drops` show which fewer pulled marbles would not show
     as well, so it is only considered where views speak for it.
     """
-    lane = _Lane(before, after, drops, tuple(views))
+    lane = _Lane(before, after, drops, tuple(views), turned, alike)
     found: list[Way] = []
     best = float("inf")
-    for newcomers in range(MOST_NEWCOMERS + 1 if views else 1):
+    for newcomers in range(MOST_NEWCOMERS + 1 if views or turned or alike else 1):
         if newcomers and not best - lane.least_prior > CONTRADICTED:
             break
         for size in range(len(lane.old) + 1):
@@ -81,13 +93,22 @@ def ways(
 class _Lane:
     """What is known of one lane before and after."""
 
-    def __init__(self, before: str, after: str, drops: int | None, views: tuple[View, ...]) -> None:
+    def __init__(
+        self,
+        before: str,
+        after: str,
+        drops: int | None,
+        views: tuple[View, ...],
+        turned: Collection[int],
+        alike: Collection[int],
+    ) -> None:
         self.old = [(row, colour) for row, colour in enumerate(before, 1) if colour != "."]
         self.new = after.replace(".", "")
         # a "?" at the top end of what is seen may as well be an empty cell
         self.loose = len(self.new) - len(self.new.rstrip("?"))
         self.drops = drops
         self.views = views
+        self.turned, self.alike = turned, alike
         self.least_prior = 0.0 if before == after else self.prior(1)
 
     def prior(self, pulls: int) -> float:
@@ -103,9 +124,9 @@ class _Lane:
             dropped = length - len(stay) + newcomers
             if length < len(stay) or dropped < newcomers or (self.drops is not None and self.drops != dropped):
                 continue
+            prior = self.prior(len(pulled) + newcomers) + self._sides(pulled)
             if not self.views:
-                return 0.0
-            prior = self.prior(len(pulled) + newcomers)
+                return prior if prior <= limit else None
             colours = "".join(colour for _, colour in self.old)
             for gone in combinations(range(dropped), newcomers):
                 late = list(self.new[len(stay) : length])
@@ -118,6 +139,12 @@ class _Lane:
                 if misfit <= limit:
                     best, limit = misfit, misfit
         return best
+
+    def _sides(self, pulled: tuple[int, ...]) -> float:
+        """Misfit of the sides that marbles show with these pulled (indices of `old`)."""
+        lowest = min((self.old[i][0] for i in pulled), default=ROWS + 1)
+        wrong = sum(row < lowest for row in self.turned) + sum(row >= lowest for row in self.alike)
+        return SIDE * min(wrong, MOST_SIDES)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.rules.rematch.evidence import MARGIN, Explanation, Sighting, explain
+from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Sides, Sighting, explain
 from companion.rules.rematch.lanes import FEWER
 from companion.rules.rematch.tray import CELLS, COLOURS, EMPTY, LANES, ROWS, UNKNOWN, Tray
 
@@ -39,6 +39,7 @@ class Seen:
     """One frame. `tray`: tray text, "?" for covered and unsure cells. `settled`: frames agree, nothing moves, no hand.
 
     `hand`: something reaches over the tray. `aim`: False while the camera does not know where the tray is.
+    `sides`: of a settled tray, against the one seen at `Watcher.since_ns`.
     """
 
     t_ns: int
@@ -47,6 +48,7 @@ class Seen:
     hand: bool = False
     covers: tuple[str, ...] = ()
     aim: bool = True
+    sides: Sides = NO_SIDES
 
 
 @dataclass(frozen=True)
@@ -257,7 +259,7 @@ class Watcher:
             return []
         if self._former is not None and _agree(self._former, text):
             return self._restored(sight)
-        found = self._explain(self._base, text, self.turn.player, drops, self.turn.attack, self._sightings)
+        found = self._seen_through(sight, drops, self.turn.attack)
         if found.verdict == "impossible" and waited < DROPS_NS:
             return []
         return self._decide(sight, found, drops)
@@ -271,9 +273,20 @@ class Watcher:
         attack: str | None = None,
         sightings: Sequence[Sighting] = (),
         margin: float = MARGIN,
+        sides: Sides = NO_SIDES,
     ) -> Explanation:
         broken = self.turn.broken.get(player, "")
-        return explain(Tray.parse(before), Tray.parse(after), player, broken, drops or None, attack, sightings, margin)
+        return explain(
+            Tray.parse(before), Tray.parse(after), player, broken, drops or None, attack, sightings, margin, sides
+        )
+
+    def _seen_through(
+        self, sight: Seen, drops: Mapping[str, int], attack: str | None = None, margin: float = MARGIN
+    ) -> Explanation:
+        """This turn by all its witnesses."""
+        assert self._base is not None
+        after = self._base if _agree(self._base, sight.tray) and not any(drops.values()) else sight.tray
+        return self._explain(self._base, after, self.turn.player, drops, attack, self._sightings, margin, sight.sides)
 
     def _first(self, sight: Seen) -> list[Outcome]:
         dropped = {lane: n for lane, n in self._drops.items() if n}
@@ -289,8 +302,8 @@ class Watcher:
         assert self._base is not None
         outcomes: list[Outcome] = []
         uncounted = len(self._known_drops()) < len(LANES)
-        if uncounted and self._sightings and UNKNOWN not in sight.tray:
-            found = self._explain(self._base, self._base, self.turn.player, self._known_drops(), None, self._sightings)
+        if uncounted and (self._sightings or sight.sides.turned) and UNKNOWN not in sight.tray:
+            found = self._seen_through(sight, self._known_drops())
             if not found.untouched:
                 text = "Marbles seem to have been pulled, yet the tray lies as before. What was pulled?"
                 return [self._ask(sight, text, _answers(self.turn.player, found), self._known_drops())]
@@ -359,8 +372,8 @@ class Watcher:
         if spare < SPARE_NS:
             return ()
         margin = MARGIN + FEWER * min(2, spare // PULL_NS + 1)
-        player, attack = self.turn.player, self.turn.attack
-        wide = self._explain(self._base, sight.tray, player, drops, attack, self._sightings, margin)
+        player = self.turn.player
+        wide = self._seen_through(sight, drops, self.turn.attack, margin)
         others = [answer for answer in _answers(player, wide) if answer.clears[0][2] != found.attack]
         return (Answer(((player, found.cells, found.attack),)), *others) if others else ()
 
@@ -378,7 +391,7 @@ class Watcher:
         assert self._base is not None
         stuck = sorted({reason.cells[0][0] for reason in found.reasons if reason.cells})
         kept = {lane: n for lane, n in drops.items() if lane not in stuck}
-        alone = self._explain(self._base, sight.tray, self.turn.player, kept, None, self._sightings)
+        alone = self._seen_through(sight, kept)
         counted = ", ".join(f"{drops[lane]} in lane {lane}" for lane in stuck if lane in drops)
         if counted:
             text = f"The beams counted {counted}, which does not fit what the camera sees there. What was pulled?"
