@@ -33,7 +33,9 @@ _NOT_CAMERAS = ("bcm2835-codec", "bcm2835-isp", "rpi-hevc-dec", "pispbe", "rp1-c
 def _quiet() -> None:
     # what is wrong is said in one sentence of our own, not by the decoder on stderr
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    # 4.11 has the function in one place, later ones in another; 0 = silent
+    set_level: Callable[[int], int] = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel
+    set_level(0)
 
 
 class ClipCamera:
