@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.rules.rematch import watch
 from companion.rules.rematch.chains import attack_name
-from companion.rules.rematch.evidence import Explanation
 from companion.rules.rematch.tray import CELLS, COLOUR_NAMES, EMPTY, UNKNOWN, Tray
 from companion.session import Reply
 from companion.table_port import Act, Answer, Ask, Command, Say, Submit, Verdict
@@ -60,7 +59,7 @@ def clear(player: str, cells: Sequence[str], before: str | None, after: str | No
 def on_clear(state: State, seen: watch.ClearSeen) -> list[Act]:
     """Marbles were pulled: by the player on turn it is a clear; otherwise it is asked what it was."""
     if state["phase"] == "start":
-        return [*_known(state, seen.before), _submit(seen.player, seen.explanation, seen.before, seen.after)]
+        return [*_known(state, seen.before), _submit(seen.player, seen)]
     if state["phase"] == "resolve":
         return [_ask_after_the_attack(state, seen)]
     if state["phase"] == "opening":
@@ -114,20 +113,21 @@ def _known(state: State, before: str) -> list[Act]:
     return [] if command is None else [Submit(command)]
 
 
-def _submit(player: str, found: Explanation, before: str, after: str) -> Submit:
-    return Submit(clear(player, found.cells, before, after), lambda reply: [_verdict(player, found, reply)])
+def _submit(player: str, seen: watch.ClearSeen) -> Submit:
+    command = clear(player, seen.explanation.cells, seen.before, seen.after)
+    return Submit(command, lambda reply: [_verdict(player, seen, reply)])
 
 
-def _verdict(player: str, found: Explanation, reply: Reply) -> Verdict:
-    sure = len(found.readings) == 1
+def _verdict(player: str, seen: watch.ClearSeen, reply: Reply) -> Verdict:
+    found = seen.explanation
     if reply.accepted:
         attack = reply.body["state"]["last_clear"]["attack"]
         text = f"{player} cleared {' '.join(found.cells)}: {attack_name(attack)}."
-        return Verdict("legal", player, found.cells, attack, text, sure=sure)
+        return Verdict("legal", player, found.cells, attack, text, sure=seen.sure)
     error = reply.body["error"]
     reasons = error.get("reasons") or [reason.to_json() for reason in found.reasons] or [error]
     text = f"{player} pulled {' '.join(found.cells)}, which is not allowed. {reasons[0]['text']}"
-    return Verdict("illegal", player, found.cells, found.attack, text, tuple(reasons), sure)
+    return Verdict("illegal", player, found.cells, found.attack, text, tuple(reasons), seen.sure)
 
 
 def _label(player: str, cells: Sequence[str], attack: str | None) -> str:
@@ -151,7 +151,7 @@ def _in_the_opening(state: State, seen: watch.ClearSeen) -> Act:
     first, second = state["turn"], OTHER[state["turn"]]
     cells = seen.explanation.cells
     if len(cells) > MOST_DESTROYED_IN_OPENING - int(state.get("opening_destroyed", 0)):
-        return _submit(first, seen.explanation, seen.before, seen.after)
+        return _submit(first, seen)
     answers = [_destroyed(second, seen), NOTHING]
     if seen.legal:
         label = f"{_label(first, cells, seen.explanation.attack)}: the match has begun"
