@@ -49,7 +49,9 @@ choose_lock() {
     fi
 }
 
-stamp() { printf '%s %s %s' "$(cat "$1" "${BASH_SOURCE[0]}" | cksum)" "$("$PYTHON" -V)" "${SITE[*]}"; }
+stamp() { printf '%s %s' "$(cksum <"$1")" "$(python_stamp)"; }
+# the checkout's own place is in it: an environment does not survive being moved
+python_stamp() { printf '%s %s %s' "$("$PYTHON" -V)" "${SITE[*]}" "$ROOT"; }
 is_ready() { [ "$(cat "$VENV/.ready-$(basename "$1")" 2>/dev/null)" = "$(stamp "$1")" ]; }
 
 install_lock() {
@@ -65,7 +67,7 @@ new_environment() {
     "$PYTHON" -m venv --clear "${SITE[@]}" "$VENV" || give_up "The environment could not be made in $VENV."
     # the checkout itself, so that no build tool is needed
     printf '%s\n' "$ROOT" >"$("$VENV/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/companion.pth"
-    install_lock "$LOCK"
+    python_stamp >"$VENV/.ready-python"
 }
 
 # make_environment [EXTRA_LOCK...]
@@ -80,8 +82,9 @@ make_environment() {
     # two commands at once: the second waits and finds it done
     exec 9>"$VENV.lock"
     flock -w 900 9 || give_up "Another ./deploy command has been setting up $VENV for 15 minutes; end it and try again."
-    is_ready "$LOCK" || new_environment
-    for lock in "$@"; do is_ready "$lock" || install_lock "$lock"; done
+    # another lock file is installed over the old one; only another Python needs a new environment
+    [ "$(cat "$VENV/.ready-python" 2>/dev/null)" = "$(python_stamp)" ] || new_environment
+    for lock in "$LOCK" "$@"; do is_ready "$lock" || install_lock "$lock"; done
     exec 9>&-
 }
 
