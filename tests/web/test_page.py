@@ -434,6 +434,34 @@ def test_sheets_fit_and_their_controls_are_fingers_wide(page: Page, sheet: str) 
     expect(page.locator("dialog")).not_to_be_visible()
 
 
+LOUD: dict[str, dict[str, Any]] = {
+    "#hand": {"hand": True},
+    "#camera.bad": {"autoplay": True, "camera": {"state": "lost", "age_s": 9, "name": None}},
+    "#aim": {"sensors": {"state": "fault", "lanes": {}}, "aim": {"ok": False, "shift_px": 40}},
+}
+
+
+@both
+@pytest.mark.parametrize("simulated", [True, False], ids=["simulated", "real"])
+def test_the_header_stands_still_whatever_it_says(page: Page, table: FakeTable, simulated: bool) -> None:
+    table.show(**{**SIMULATED, "simulated": simulated})
+    expect(page.locator("#camera")).to_be_attached()
+    parts = ("#top", "#undo", "#redo", "#menu", "#tray", *(["#real-match"] if simulated else []))
+    quiet = {part: page.locator(part).bounding_box() for part in parts}
+    for chip, loud in LOUD.items():
+        table.show(**loud)
+        expect(page.locator(chip)).to_be_visible()
+        assert {part: page.locator(part).bounding_box() for part in parts} == quiet
+    assert not page.evaluate(SIDEWAYS)
+
+
+@both
+def test_the_pressing_chip_can_be_read(page: Page, table: FakeTable) -> None:
+    table.show(hand=True, **SIMULATED)
+    expect(page.locator("#hand")).to_be_visible()
+    assert page.locator("#hand span").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 @both
 def test_the_set_up_fits_with_its_start_button(page: Page) -> None:
     page.tap("#menu")
