@@ -14,13 +14,16 @@ from vision.colour import REACH, U_STEP, W_STEP, Palette, Step, even_out, learn_
 from vision.form import Form
 from vision.geometry import geometry
 from vision.hue import HUES, white
+from vision.likeness import Likeness
 from vision.picture import Image, decode
 from vision.profile import Profile
 from vision.reading import CellReading, Reading
 from vision.stage import Stage
 from vision.surround import Surround, Surroundings, half
 
-SURE = 0.89  # a reading less likely than this is "?"
+SURE = 0.85  # a reading less likely than this is "?"
+HAND = 0.08  # share of the surroundings that is changed when a hand is over the tray
+NO_MARBLE = 0.04  # an empty cell is no likelier to hold one: a dim marble is nearer to print than print to a marble
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +45,7 @@ class Glance:
 
 
 class Eye:
-    """Reads stills of one calibrated table. Building it derives everything from the calibration picture (~0.1 s)."""
+    """Reads stills of one calibrated table. Building it derives everything from the calibration picture (about 1 s)."""
 
     def __init__(self, calibration: Calibration, profile: Profile) -> None:
         """Raises VisionError when the calibration picture cannot be used."""
@@ -76,6 +79,9 @@ class Eye:
         small = half(patch)
         self.surroundings = Surroundings(self.geometry, patch)
         self.form = Form(self.geometry, small, present)
+        self.likeness = Likeness(
+            self.geometry, self.grid, 2 * self.form.radius, patch, present, image, calibration.stage
+        )
         self.anchor = Anchor(image, self.geometry)
         middles = np.median(discs[:, :, :2], axis=1)
         hues = [i for i, letter in enumerate(letters) if letter in HUES]
@@ -104,8 +110,11 @@ class Eye:
         """One still. Raises VisionError when the picture's size is not the calibration's."""
         return self.look(image).reading
 
-    def look(self, image: Image, patch: Image | None = None) -> Glance:
-        """As `read`, with everything seen on the way. `patch`: from `self.patch`, when it is at hand already."""
+    def look(self, image: Image, patch: Image | None = None, fans: bool = True) -> Glance:
+        """As `read`, with everything seen on the way. `patch`: from `self.patch`, when it is at hand already.
+
+        `fans`: whether the stage board is looked at; without, all of them are None.
+        """
         if (image.shape[1], image.shape[0]) != tuple(self.calibration.size):
             raise VisionError(
                 f"the picture is {image.shape[1]}x{image.shape[0]}; "
@@ -117,17 +126,18 @@ class Eye:
         aim = self.anchor.check(image)
         if not aim.ok:
             cells = dict.fromkeys(self.cells, CellReading("?", 0.0))
-            fans: dict[str, str | None] = dict.fromkeys(self.profile.tokens)
             occluded: tuple[str, ...] = ()
         else:
             cells, occluded = self._cells(patch, small, surround)
-            fans = self.stage.read(image) if self.stage else dict.fromkeys(self.profile.tokens)
+        places: dict[str, str | None] = dict.fromkeys(self.profile.tokens)
+        if fans and aim.ok and self.stage:
+            places = self.stage.read(image)
         text = "".join(cells[name].colour for name in self.cells)
         rows = self.grid.rows
         tray = "/".join(text[i : i + rows] for i in range(0, len(text), rows))
         light = surround.light
         return Glance(
-            Reading(tray, cells, fans, occluded, aim),
+            Reading(tray, cells, places, occluded, aim),
             patch,
             surround.changed,
             {name: float(surround.cover[i]) for i, name in enumerate(self.cells)},
@@ -194,28 +204,36 @@ class Eye:
         shared = own[open_cells & (shading > 0.75) & (shape.rim > 0.6)]
         own_shared = max(-2.0, min(0.0, float(np.median(shared)))) if len(shared) >= 4 else 0.0
         strict = 0.15 / min(max(self.form.shading_spread, 0.07), 0.25)
-        evidence = (
-            WEIGHTS[0]
-            + WEIGHTS[1] * np.clip(own - own_shared, -1.3, 0.2)
-            + WEIGHTS[2] * np.clip(1 + (shading - shading_shared) * strict, -0.5, 1.05)
-            + WEIGHTS[3] * np.minimum(shape.rim, 1.0)
+        like = self.likeness.measure(patch)
+        shared = like[open_cells & (own > -1.2) & (shape.rim > 0.6)]
+        like = like / (min(1.0, max(0.6, float(np.median(shared)))) if len(shared) >= 4 else 1.0)
+        parts = np.stack(
+            [
+                np.ones_like(own),
+                np.clip(own - own_shared, -1.3, 0.2),
+                np.clip(1 + (shading - shading_shared) * strict, -0.5, 1.05),
+                np.minimum(shape.rim, 1.0),
+                np.clip(like, 0.0, 1.0),
+            ]
         )
-        marble = _logistic(evidence)
+        marble = _logistic(np.array(WEIGHTS) @ parts)
         odds = np.exp(SHARPNESS * (score - score.max(axis=0)))
         colour_share = 1 / odds.sum(axis=0)
         # empty is said only of a cell whose surroundings can be seen to lie open
-        hidden = _logistic(14 * (np.maximum(surround.cover, 0.6 * surround.blind) - 0.28))
+        # the less so when a hand is in view: it may lie in the middle of a cell
+        limit = 0.28 if surround.foreign < HAND else 0.16
+        hidden = _logistic(14 * (np.maximum(surround.cover, 0.6 * surround.blind) - limit))
         seen, empty = marble * colour_share, (1 - marble) * (1 - hidden)
         cells: dict[str, CellReading] = {}
         occluded = []
         for i, name in enumerate(self.cells):
             if seen[i] >= SURE:
                 cells[name] = CellReading(self.palette.colours[int(best[i])], round(float(seen[i]), 4))
-            elif empty[i] >= SURE:
+            elif empty[i] >= SURE and marble[i] <= NO_MARBLE:
                 cells[name] = CellReading(".", round(float(empty[i]), 4))
             else:
                 cells[name] = CellReading("?", round(float(1 - max(seen[i], empty[i])), 4))
-                if surround.cover[i] > 0.12 or (surround.foreign > 0.08 and marble[i] < 0.5):
+                if surround.cover[i] > 0.12 or (surround.foreign > HAND and marble[i] < 0.5):
                     occluded.append(name)
         self._count(cells)
         return cells, tuple(occluded)
@@ -234,7 +252,7 @@ _STARTS: tuple[Step, ...] = ((0, 5, 0), (0, -5, 0), (4, 0, 0), (-4, 0, 0), (0, 3
 SHARPNESS = 8.0  # a disc's pixels are far from independent: so many count
 # evidence for a marble: constant, colour, shading, rim. Fitted on all tables of the footage, checked with each left out
 # (docs/decisions/vision-stills.md); no table's own weights lie far from these.
-WEIGHTS = (-6.4, 2.8, 7.7, 4.9)
+WEIGHTS = (-13.9, 1.7, 4.6, 4.6, 15.4)
 
 
 def _logistic(x: Floats) -> Floats:

@@ -17,6 +17,7 @@ from vision.colour import uvw
 from vision.geometry import Geometry
 from vision.picture import Image
 
+_SUM = np.ones((1, 3), np.float32)  # of the channels
 _SHIFTS = np.array([(x, y) for y in (0, -1, 1) for x in (0, -1, 1, -2, 2)])  # marbles lie where they rolled
 
 
@@ -121,9 +122,9 @@ class Form:
         logs = np.log(bright + 20)
         dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-        difference = (dx * dx - dy * dy).sum(axis=2).ravel()
-        cross = 2 * (dx * dy).sum(axis=2).ravel()
-        light = _unit(np.log(bright.sum(axis=2) + 40).ravel()[self._disc])
+        difference = cv2.transform(dx * dx - dy * dy, _SUM).ravel()
+        cross = 2 * cv2.transform(dx * dy, _SUM).ravel()
+        light = _unit(np.log(cv2.transform(bright, _SUM) + 40).ravel()[self._disc])
         energy = difference[self._ring] * self._cos + cross[self._ring] * self._sin  # radial less tangential
         edge = _unit(np.sign(energy) * np.sqrt(np.abs(energy)))
         return light, edge

@@ -40,7 +40,7 @@ class Surround:
 
 def _square(values: Floats) -> Floats:
     """n × k → n × 1, sum of squares."""
-    return np.asarray((values * values).sum(axis=1, keepdims=True))
+    return np.asarray(np.einsum("nk,nk->n", values, values)[:, None])
 
 
 def half(patch: Image) -> Image:
