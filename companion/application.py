@@ -124,8 +124,9 @@ def _real(
     stack.callback(devices.stop)
     for text in (*notices, words(found)):
         say(text)
-    if table is None:
-        service.say("found", words(found))
+    if table is None or found.open_camera is None:
+        # with a table file somebody meant to have a camera: a loose cable, not a choice
+        service.say("found", words(found), "info" if found.table is None else "warn")
     return service
 
 

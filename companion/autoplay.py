@@ -33,8 +33,11 @@ class PutBack:
 
 @dataclass(frozen=True)
 class MoveFan:
+    """`player` takes the fan to `place` (`A`, `stage`, `B`)."""
+
     player: str
     fan: str
+    place: str
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,9 @@ class Autoplay:
         if view["differs"] or wrong:
             return self._mend(view) if waited_s >= self._pace.look_s else None
         if state["phase"] == "opening":
+            for fan, place in view["fans_seen"].items():
+                if place in ("A", "B"):  # where the last match left it
+                    return MoveFan(place, fan, "stage")
             return Command({"do": "begin"})
         if state["phase"] == "resolve":
             self._pulled = ()
@@ -195,7 +201,7 @@ class Autoplay:
         elif self._hit_in == key and self._random.random() < self._takes_fan:
             fans = [fan for fan in COLOURS if fan not in state["players"][player]["fans"]]
             if fans:
-                return MoveFan(player, self._random.choice(fans))
+                return MoveFan(player, self._random.choice(fans), player)
         return Command({"do": "end_turn", "player": player})
 
 

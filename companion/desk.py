@@ -33,6 +33,7 @@ class Desk:
         self.session.close()
         self.session, self._table = session, table
         self._verdict = self._question = None
+        self._notices.clear()
         self._begin()
 
     def _begin(self) -> None:
@@ -114,11 +115,13 @@ class Desk:
         answers = self._question[1].answers
         if type(choice) is not int or not 0 <= choice < len(answers):
             return failure("bad_value", "There is no such answer.")
+        answer = answers[choice]
         self._close_question()
-        for command in answers[choice].commands:
+        for command in answer.commands:
             reply = self.session.submit(dict(command))
             self._followed(reply)
             if not reply.accepted:
+                self.perform(answer.refused(reply))
                 return {"ok": False, "error": reply.body["error"]}
         return {"ok": True}
 

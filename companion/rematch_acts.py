@@ -74,7 +74,8 @@ def on_question(state: State, question: watch.Question, last_command: Command) -
         commands = _commands(state, guess.clears, question, last_command)
         if commands:
             cells = tuple(cell for _, pulled, _ in guess.clears for cell in pulled)
-            answers.append(Answer(" then ".join(_label(*one) for one in guess.clears), cells, commands))
+            label = " then ".join(_label(*one) for one in guess.clears)
+            answers.append(Answer(label, cells, commands, _refused))
     return [Ask(question.player, question.text, (*answers[:2], NOTHING))]
 
 
@@ -98,6 +99,19 @@ def fan_moved(fan: str, place: str, reply: Reply) -> Say:
     if reply.accepted:
         return Say("fan", f"The {COLOUR_NAMES[fan]} fan went to {where}.")
     return Say("fan", f"The {COLOUR_NAMES[fan]} fan lies at {where}: {reply.body['error']['text']}", "warn")
+
+
+def fans_differ(state: State, seen: Mapping[str, str | None]) -> str:
+    """One sentence on the fans that the camera sees elsewhere than the score has them; empty: none."""
+    told = []
+    for fan, place in seen.items():
+        known = next((player for player in "AB" if fan in state["players"][player]["fans"]), "stage")
+        if place is not None and place != known:
+            where = {"stage": "on the stage"}
+            told.append(
+                f"the {COLOUR_NAMES[fan]} fan {where.get(place, f'at {place}')}, not {where.get(known, f'at {known}')}"
+            )
+    return f"The camera sees {' and '.join(told)}: tap it to set the score right, or move it." if told else ""
 
 
 def fill_in(state: State, seen: str) -> Command | None:
@@ -126,8 +140,22 @@ def _verdict(player: str, seen: watch.ClearSeen, reply: Reply) -> Verdict:
         return Verdict("legal", player, found.cells, attack, text, sure=seen.sure)
     error = reply.body["error"]
     reasons = error.get("reasons") or [reason.to_json() for reason in found.reasons] or [error]
-    text = f"{player} pulled {' '.join(found.cells)}, which is not allowed. {reasons[0]['text']}"
-    return Verdict("illegal", player, found.cells, found.attack, text, tuple(reasons), seen.sure)
+    return _not_allowed(player, found.cells, found.attack, reasons, seen.sure)
+
+
+def _not_allowed(
+    player: str, cells: Sequence[str], attack: str | None, reasons: Sequence[Mapping[str, Any]], sure: bool
+) -> Verdict:
+    text = f"{player} pulled {' '.join(cells)}, which is not allowed. {reasons[0]['text']}"
+    return Verdict("illegal", player, tuple(cells), attack, text, tuple(reasons), sure)
+
+
+def _refused(reply: Reply) -> list[Act]:
+    """The players have said what was pulled, and it is not allowed: why not."""
+    error, command = reply.body["error"], reply.command
+    if command.get("do") != "clear":
+        return []
+    return [_not_allowed(command["player"], command["cells"], None, error.get("reasons") or [error], True)]
 
 
 def _label(player: str, cells: Sequence[str], attack: str | None) -> str:
@@ -142,7 +170,7 @@ def _ask_after_the_attack(state: State, seen: watch.ClearSeen) -> Ask:
     if seen.legal and seen.player == other:
         commands = ({"do": "end_turn", "player": attacker}, clear(other, cells, seen.before, seen.after))
         label = f"{attacker}'s turn is over; {_label(other, cells, seen.explanation.attack)}"
-        answers.append(Answer(label, cells, commands))
+        answers.append(Answer(label, cells, commands, _refused))
     answers.append(_destroyed(attacker, seen))
     return Ask(seen.player, f"Marbles left the tray: {' '.join(cells)}. What was it?", (*answers, NOTHING))
 
@@ -155,7 +183,7 @@ def _in_the_opening(state: State, seen: watch.ClearSeen) -> Act:
     answers = [_destroyed(second, seen), NOTHING]
     if seen.legal:
         label = f"{_label(first, cells, seen.explanation.attack)}: the match has begun"
-        answers.insert(0, Answer(label, cells, (clear(first, cells, seen.before, seen.after),)))
+        answers.insert(0, Answer(label, cells, (clear(first, cells, seen.before, seen.after),), _refused))
     return Ask(first, f"Marbles left the tray before the first turn: {' '.join(cells)}. What was it?", tuple(answers))
 
 

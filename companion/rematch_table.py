@@ -43,6 +43,8 @@ class RematchTable:
         self._seen: str | None = None  # the tray as it last lay still
         self._still = False  # it lies still in the newest frame
         self._differs_since: int | None = None
+        self._fans = ("", 0)  # how they differ from the score, and since when
+        self._fans_said = ""
 
     # -- what comes in -----------------------------------------------------------------------------
 
@@ -57,7 +59,7 @@ class RematchTable:
                 result += self._changed(happening)
             else:
                 result += self._happened(happening)
-        return [*result, *self._look(frame.t_ns)]
+        return [*result, *self._look(frame.t_ns), *self._look_at_fans(frame.t_ns)]
 
     def edge(self, edge: Edge) -> Sequence[Act]:
         self._pipeline.edge(edge)
@@ -81,6 +83,7 @@ class RematchTable:
         if own:
             return []
         name = reply.command.get("do")
+        stale = [Say("table", ""), Say("fan", "")] if name == "setup" else []
         asked, self._asked = self._asked, None
         if name == "end_turn" and asked is not None and asked.player == self._state["turn"]:
             # the opponent was quicker than the tap: what had to be asked is now simply the next clear
@@ -88,7 +91,7 @@ class RematchTable:
             return self._happened(asked)
         question = name in _OLD_QUESTION or "tray" in reply.command
         self._asked = None if question else asked
-        return [Withdraw(verdict=name in _OLD_VERDICT, question=question)]
+        return [Withdraw(verdict=name in _OLD_VERDICT, question=question), *stale]
 
     def answered(self) -> None:
         self._asked = None
@@ -148,6 +151,19 @@ class RematchTable:
         self._out_of_step, self._asked = False, None
         self._pipeline.watcher.expect(sight.tray)
         return [Withdraw(), Say("table", "")]
+
+    def _look_at_fans(self, t_ns: int) -> list[Act]:
+        """What is seen to differ from the score for a while is said; which of the two is right, players know."""
+        sight, state = self._pipeline.sight, self._state
+        if sight is None or state is None or not self._still:
+            return []
+        text = "" if state["phase"] == "over" else acts.fans_differ(state, sight.fans)
+        if text != self._fans[0]:
+            self._fans = (text, t_ns)
+        if text == self._fans_said or (text and t_ns - self._fans[1] < PATIENCE_NS):
+            return []
+        self._fans_said = text
+        return [Say("fans", text, "warn")]
 
     def _happened(self, outcome: watch.Outcome) -> list[Act]:
         state = self._state

@@ -141,7 +141,7 @@ class Simulation:
         elif isinstance(step, PutBack):
             self._rig.put_back()
         elif isinstance(step, MoveFan):
-            self._rig.move_fan(step.fan, step.player, step.player)
+            self._rig.move_fan(step.fan, step.place, step.player)
         elif isinstance(step, Command):
             self._submit(step.command)
         elif isinstance(step, Control):

@@ -16,11 +16,15 @@ Command = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Answer:
-    """One way to answer. `commands` are submitted in order, up to the first refusal; none: nothing happened."""
+    """One way to answer. `commands` are submitted in order, up to the first refusal; none: nothing happened.
+
+    `refused`: what follows from that refusal.
+    """
 
     label: str
     cells: tuple[str, ...] = ()
     commands: tuple[Command, ...] = ()
+    refused: Callable[[Reply], Sequence[Act]] = field(default=lambda reply: (), compare=False)
 
     def to_json(self) -> dict[str, Any]:
         command = dict(self.commands[-1]) if self.commands else None

@@ -78,7 +78,8 @@ make_environment() {
     for lock in "$LOCK" "$@"; do is_ready "$lock" || missing=1; done
     [ -n "$missing" ] || return 0
     say "Setting up the environment in $VENV (once, about a minute) ..."
-    mkdir -p "$(dirname "$VENV")"
+    mkdir -p "$(dirname "$VENV")" 2>/dev/null
+    [ -w "$(dirname "$VENV")" ] || give_up "The environment cannot be made in $(dirname "$VENV"): you may not write there. (COMPANION_VENV=folder names another place.)"
     # two commands at once: the second waits and finds it done
     exec 9>"$VENV.lock"
     flock -w 900 9 || give_up "Another ./deploy command has been setting up $VENV for 15 minutes; end it and try again."

@@ -18,6 +18,8 @@ from hardware.counting import DropCounter
 from hardware.edge_file import read_edges
 from vision.gaze import Gaze
 
+VIDEOS = (".mp4", ".avi", ".mkv", ".mov", ".webm", ".mjpg", ".mjpeg", ".m4v")
+
 
 def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("replay", help="run a recorded clip through the pipeline, one event a line")
@@ -45,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
             raise InputError(str(error)) from error
         counter = DropCounter(table.sensors.geometry) if table.sensors else DropCounter()
     try:
-        camera: Camera = FolderCamera(args.clip) if _is_folder(args.clip) else ClipCamera(args.clip)
+        camera = open_clip(args.clip)
     except CameraError as error:
         raise InputError(str(error)) from error
     try:
@@ -58,8 +60,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _is_folder(path: str) -> bool:
+def open_clip(clip: str) -> Camera:
+    """A video file, the one video of a folder, or else the folder's pictures. Raises CameraError."""
     try:
-        return Path(path).is_dir()
+        path = Path(clip)
+        videos = [file for file in path.iterdir() if file.suffix.lower() in VIDEOS] if path.is_dir() else None
     except (OSError, ValueError):  # a name that no file can have; the camera says so
-        return False
+        videos = None
+    if videos is None:
+        return ClipCamera(clip)
+    if len(videos) > 1:
+        raise CameraError(f"folder {clip}: holds {len(videos)} videos; name the one to replay")
+    return ClipCamera(videos[0]) if videos else FolderCamera(clip)

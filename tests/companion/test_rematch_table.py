@@ -12,9 +12,11 @@ from companion.desk import Desk
 from companion.games import game
 from companion.log import MemoryLog
 from companion.pipeline import Pipeline
+from companion.rematch_acts import on_question
 from companion.rematch_table import PATIENCE_NS, RematchTable
 from companion.rules.rematch.tray import Tray
-from companion.rules.rematch.watch import Watcher
+from companion.rules.rematch.watch import Answer as Guess
+from companion.rules.rematch.watch import Question, Watcher
 from companion.session import Session
 from hardware.camera import Frame
 from vision.gaze import Change, Sight
@@ -357,3 +359,58 @@ def test_every_refusal_names_a_reason(cells: tuple[str, ...]) -> None:
     said = view["verdict"] or view["question"]
     assert said is not None
     assert said["text"]
+
+
+def test_fans_that_lie_elsewhere_than_scored_are_said_until_they_agree() -> None:
+    scene = Scene()
+    scene.gaze.fans = {"R": "stage", "Y": None, "B": "B"}
+    scene.still(1.0)
+    assert scene.view["notices"] == []
+    scene.still(2.0)
+    (notice,) = scene.view["notices"]
+    assert notice["level"] == "warn"
+    assert "Blue fan at B, not on the stage" in notice["text"]
+    assert "Yellow" not in notice["text"]
+    scene.gaze.fans = {"R": "A", "Y": None, "B": "B"}
+    scene.still(3.0)
+    (notice,) = scene.view["notices"]
+    assert "Red fan at A" in notice["text"]
+    scene.do(do="correct", fan="B", place="B")
+    scene.do(do="correct", fan="R", place="A")
+    scene.still(0.2)
+    assert scene.view["notices"] == []
+
+
+def test_fans_under_a_hand_are_not_compared() -> None:
+    scene = Scene()
+    scene.gaze.fans = {"R": "stage", "Y": "stage", "B": "B"}
+    scene.gaze.hand, scene.gaze.settled = True, False
+    scene.still(4.0)
+    assert scene.view["notices"] == []
+
+
+def test_an_answer_that_is_not_allowed_says_why() -> None:
+    """Without beams a hand that stays long is asked about; what the players then say may be illegal."""
+    scene = Scene()
+    after = Tray.parse(TRAY).without(["a1", "b2"], {"a": "Y", "b": "Y"}).text
+    scene.desk.perform(
+        on_question(
+            scene.state,
+            Question(scene.t_ns, "A", "Which?", (Guess((("A", ("a1", "b2"), None),)),), TRAY, after, None),
+            {},
+        )
+    )
+    reply = scene.answer("a1 b2")
+    assert reply["error"]["code"] == "illegal_clear"
+    verdict = scene.view["verdict"]
+    assert (verdict["kind"], verdict["player"], verdict["cells"]) == ("illegal", "A", ["a1", "b2"])
+    assert "more than one colour" in verdict["text"] or "not touch" in verdict["text"]
+
+
+def test_a_new_match_takes_old_notices_away() -> None:
+    scene = Scene()
+    scene.gaze.changes = (Change(scene.t_ns, "fan", {"fan": "R", "from": "stage", "to": "A"}),)
+    scene.still(0.1)
+    assert "Red fan went to A" in scene.view["notices"][0]["text"]
+    assert scene.desk.control({"do": "new_match", "setup": {"first": "A", "tray": TRAY}}) == {"ok": True}
+    assert scene.view["notices"] == []

@@ -12,11 +12,13 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.commands.replay import open_clip
 from companion.config import TableFile, save_table
 from companion.replaying import replay
 from companion.scoring import score, score_clip, table
 from companion.stills import PROFILE
-from hardware.camera import Frame
+from hardware.camera import CameraError, Frame
+from hardware.cameras import ClipCamera, FolderCamera
 from hardware.counting import DropCounter
 from hardware.edge_file import read_edges
 from vision.calibrate import calibrate
@@ -255,3 +257,17 @@ def test_explain_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None
         assert named in err
     assert main(["explain", trays[0], "RYB", "--player", "A"]) == 2
     assert "AFTER" in capsys.readouterr().err
+
+
+def test_a_folder_with_one_video_among_other_files_is_that_video(tmp_path: Path) -> None:
+    for name in ("clip.mp4", "first.jpg"):
+        (tmp_path / name).write_bytes((CLIPS / "c04" / name).read_bytes())
+    camera = open_clip(str(tmp_path))
+    assert isinstance(camera, ClipCamera)
+    camera.close()
+    (tmp_path / "other.avi").write_bytes(b"x")
+    with pytest.raises(CameraError, match="holds 2 videos; name the one"):
+        open_clip(str(tmp_path))
+    for name in ("clip.mp4", "other.avi"):
+        (tmp_path / name).unlink()
+    assert isinstance(open_clip(str(tmp_path)), FolderCamera)
