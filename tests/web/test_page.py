@@ -242,8 +242,30 @@ def test_a_legal_clear_is_drawn_in_order_with_its_short_circuit(page: Page, tabl
     expect(say).to_contain_text("Kicker")
     assert page.eval_on_selector_all(".mini small", "all => all.map((one) => one.textContent)") == ["a2", "a3", "b3"]
     assert page.eval_on_selector_all(".mini-glass", "all => all.map((one) => one.textContent).join('')") == "YBY"
-    expect(page.locator(".overlay .knot")).to_have_count(3)
-    expect(page.locator(".overlay .knot.short")).to_have_count(1)
+    expect(page.locator(".ghost")).to_have_text(["Y", "B", "Y"])
+    expect(page.locator(".ghost.short")).to_have_count(1)
+
+
+@both
+def test_the_last_clear_is_never_taken_for_what_lies_there_now(page: Page, table: FakeTable) -> None:
+    clear = {"player": "A", "attack": "Y2", "cells": ["a4", "b4"], "chain": ["a4", "b4"], "heals": {}, "kicker": False}
+    done = {"last_clear": clear, "tray": "BRYRY/YBBRY/RBBRB"}
+    table.show(a_match(phase="resolve", **done))
+    expect(page.locator(".ghost")).to_have_text(["Y", "Y"])
+    expect(page.locator(".ghost-path")).to_have_css("stroke-dasharray", re.compile(r"\d"))
+    for i, cell in enumerate(clear["cells"]):  # beside the marble: its middle stays free
+        glass, ghost = (
+            page.locator(f'[data-cell="{cell}"]').bounding_box(),
+            page.locator(".ghost").nth(i).bounding_box(),
+        )
+        assert ghost["width"] < glass["width"] * 0.4
+        assert ghost["x"] + ghost["width"] < glass["x"] + glass["width"] * 0.4
+        assert ghost["y"] + ghost["height"] < glass["y"] + glass["height"] * 0.4
+    expect(page.locator(".overlay circle:not(.ghost-disc)")).to_have_count(0)
+    table.show(a_match(turn="B", **done))
+    expect(page.locator("#say")).to_contain_text("A cleared Yellow 2")
+    expect(page.locator(".mini")).to_have_count(2)
+    expect(page.locator(".overlay > *")).to_have_count(0)
 
 
 @both

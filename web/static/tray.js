@@ -106,14 +106,9 @@ export function createTray(root, { tap }) {
       part.button.disabled = !state;
     }
     const picking = picked.length > 0;
-    attribute(overlay, "data-past", !picking && state?.phase !== "resolve");
-    const chain = picking ? picked.map((cell) => ({ cell, short: false })) : (say.chain ?? []);
-    redraw(overlay, [chain, picking], () =>
-      drawChain(
-        chain.filter(({ cell }) => cells.includes(cell)),
-        picking,
-      ),
-    );
+    const cleared = !picking && state?.phase === "resolve" ? (say.chain ?? []) : [];
+    const ghosts = cleared.filter(({ cell }) => cells.includes(cell));
+    redraw(overlay, [picked, ghosts], () => [picking && drawPicks(picked), ghosts.length > 0 && drawGhosts(ghosts)]);
   };
 }
 
@@ -133,28 +128,32 @@ function link([x1, y1], [x2, y2]) {
   return `M${x1 + dx} ${y1 + dy} L${x2 - dx} ${y2 - dy}`;
 }
 
-function drawChain(chain, picking) {
-  if (!chain.length) return [];
-  const points = chain.map(({ cell }) => centre(cell));
+/** What is picked: rings round the marbles that lie there. */
+function drawPicks(picked) {
+  const points = picked.map(centre);
   const path = points
     .slice(1)
     .map((point, i) => link(points[i], point))
     .join(" ");
-  const kind = picking ? "picking" : "pulled";
   return [
-    s("path", { d: path, class: `chain-under ${kind}` }),
-    s("path", { d: path, class: `chain ${kind}` }),
+    s("path", { d: path, class: "chain-under" }),
+    s("path", { d: path, class: "chain" }),
+    points.map(([x, y]) => s("circle", { cx: x, cy: y, r: RING, class: "pick-ring" })),
+  ];
+}
+
+/** What was cleared: small ghosts in the corners of the cells that it left, never round the marbles that lie there now. */
+function drawGhosts(chain) {
+  const points = chain.map(({ cell }) => centre(cell).map((middle) => middle - 36));
+  return [
+    s("path", { d: points.map(([x, y], i) => `${i ? "L" : "M"}${x} ${y}`).join(" "), class: "ghost-path" }),
     points.map(([x, y], i) => {
-      const { short } = chain[i];
+      const { letter, short } = chain[i];
       return s(
         "g",
-        { class: `knot ${kind} ${short ? "short" : ""}`, transform: `translate(${x} ${y})` },
-        s("circle", { r: RING, class: "knot-ring" }),
-        !picking && s("circle", { cx: -32, cy: -32, r: 17, class: "knot-badge" }),
-        !picking &&
-          !short &&
-          s("text", { x: -32, y: -24, class: "knot-number", "text-anchor": "middle" }, String(i + 1)),
-        !picking && short && s("path", { d: "M-30 -44 L-40 -30 H-32 L-34 -20 L-24 -34 H-32 Z", class: "knot-bolt" }),
+        { class: `ghost c-${letter} ${short ? "short" : ""}`, transform: `translate(${x} ${y})` },
+        s("circle", { r: 16, class: "ghost-disc" }),
+        s("text", { y: 7, class: "ghost-letter", "text-anchor": "middle" }, letter),
       );
     }),
   ];
