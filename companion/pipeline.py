@@ -16,6 +16,8 @@ from hardware.edges import Edge
 from vision.gaze import Change, Gaze, Sight
 from vision.turning import compare
 
+SAME_LIGHT = 0.1
+"""Steps of log colour or brightness within which marbles can be compared closely."""
 Happening = Change | Outcome
 """What the vision alone noticed (hand, aim, light, fan), or what the watcher made of the turn."""
 
@@ -55,6 +57,8 @@ class Pipeline:
         begun = self._begun
         if begun is None or begun.t_ns != self.watcher.since_ns or begun.sides is None or sight.sides is None:
             return NO_SIDES
+        if max(abs(then - now) for then, now in zip(begun.light, sight.light, strict=True)) > SAME_LIGHT:
+            return NO_SIDES  # highlights and shadows lie elsewhere
         touched = compare(begun.sides, sight.sides, begun.tray.replace("/", ""), sight.tray.replace("/", ""), CELLS)
         return Sides(touched.turned, touched.alike)
 

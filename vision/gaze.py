@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import cv2
@@ -39,6 +39,12 @@ LEFTOVER = 0.12
 """So much may stay changed (a shifted card at the rim) while every cell is read and nothing moves."""
 BUSY_NS = 1000 * MS
 """So long after a hand movement outside the tray may hold up a reading: it is that hand, leaving."""
+UNLOOKED_NS = 400 * MS
+"""So long a settled tray in which nothing moves needs no new reading."""
+STAGE_NS = 450 * MS
+"""So often the stage board is read while nothing moves in the picture."""
+STEADY = 0.025
+"""Share by which the light may change without a new reading."""
 LIGHT_STEP = 0.18
 """Steps of log colour or brightness that are the lamp and not the camera's own exposure control."""
 
@@ -59,7 +65,7 @@ class Sight:
     `tray`: tray text, "?" where a cell is covered or unsure; `settled`: nothing moves, no hand, readings agree;
     `moving`: cells in which something moves; `hand`: something reaches over the tray; `covers`: cells it hides;
     `fans`: token → place, None where not known; `changes`: what has just happened; `sides`: what the marbles show, over
-    the last pictures, for `vision.turning`; None while anything moves.
+    the last pictures, for `vision.turning`; None while anything moves. `light`: as in Glance.
     """
 
     t_ns: int
@@ -72,7 +78,8 @@ class Sight:
     aim: Aim
     changes: tuple[Change, ...]
     glance: Glance | None = None
-    sides: Floats | None = None
+    sides: Floats | None = field(default=None, repr=False, compare=False)
+    light: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 class Looker(Protocol):
@@ -80,7 +87,7 @@ class Looker(Protocol):
 
     cells: tuple[str, ...]
 
-    def look(self, image: Image, patch: Image | None = None) -> Glance: ...
+    def look(self, image: Image, patch: Image | None = None, fans: bool = True) -> Glance: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +108,10 @@ class Gaze:
         self._hand_ns: int | None = None
         self._agreed: deque[tuple[int, str]] = deque()
         self._hand = False
+        self._settled = False
+        self._looked: tuple[int, Glance] | None = None
+        self._gain, self._shaken = 1.0, False
+        self._stage_ns: int | None = None
         self._leftover = 0.0
         self._aim = _Debounced(lost_ns=150 * MS, found_ns=250 * MS)
         self._light: tuple[float, float, float] | None = None
@@ -121,8 +132,9 @@ class Gaze:
     def look(self, image: Image, t_ns: int) -> Sight:
         """The next picture, in order of time. Raises VisionError when its size is not the calibration's."""
         patch = self.eye.patch(image)
-        glance = self.eye.look(image, patch)
         moving, patch_still, busy = self._movement(image, patch, t_ns)
+        fans = self._stage_due(busy, t_ns)
+        glance = self._glance(image, patch, patch_still, fans, t_ns)
         changes: list[Change] = []
         aim = self._watch_aim(glance, t_ns, changes)
         cells = self._cells(glance)
@@ -139,11 +151,15 @@ class Gaze:
         if self._calm_since is not None:
             self._calm.append(self._sides.print(patch))
         settled = self._settle(tray, t_ns)
+        self._settled = settled
         if settled:
             self._leftover = glance.foreign
         if aim and not hand:
             self._watch_light(glance, t_ns, changes)
-            self._watch_fans(glance, busy, t_ns, changes)
+            if busy:
+                self._fan_trial.clear()
+            elif fans:
+                self._watch_fans(glance, t_ns, changes)
         return Sight(
             t_ns,
             tray,
@@ -156,7 +172,28 @@ class Gaze:
             tuple(changes),
             glance,
             np.mean(self._calm, axis=0, dtype=np.float32) if settled else None,
+            glance.light,
         )
+
+    def _stage_due(self, busy: bool, t_ns: int) -> bool:
+        """Whether the stage board is to be read: on quiet pictures, now and then, and while a token may have moved."""
+        if busy or self._hand:
+            self._stage_ns = None
+            return False
+        due = bool(self._fan_trial) or self._stage_ns is None or t_ns - self._stage_ns >= STAGE_NS
+        if due:
+            self._stage_ns = t_ns
+        return due
+
+    def _glance(self, image: Image, patch: Image, still: bool, fans: bool, t_ns: int) -> Glance:
+        """What the eye sees; while a settled tray lies still the last that it saw there stands for a while."""
+        last = self._looked
+        quiet = self._settled and still and not fans and not self._shaken and abs(self._gain - 1) < STEADY
+        if last is not None and quiet and t_ns - last[0] < UNLOOKED_NS:
+            return replace(last[1], patch=patch)
+        glance = self.eye.look(image, patch, fans)
+        self._looked, self._gain, self._shaken = (t_ns, glance), 1.0, False
+        return glance
 
     # -- movement
 
@@ -175,8 +212,11 @@ class Gaze:
             return np.ones(len(self.eye.cells), bool), False, False
         then = past[0]
         past.append(now)
-        change = _beyond(then.patch, small)
-        limit = MOVED + 3.0 * float(np.median(change))
+        change, gain = _beyond(then.patch, small)
+        self._gain = max(self._gain, gain, key=lambda one: abs(one - 1))
+        everywhere = float(np.median(change))
+        self._shaken |= everywhere > MOVED / 4
+        limit = MOVED + 3.0 * everywhere
         moving = self._discs @ change.ravel() > limit
         share = float((cv2.blur(change, (5, 5)) > limit).mean())
         outside = _difference(then.wide, wide)
@@ -248,11 +288,12 @@ class Gaze:
         step = max(abs(light[0] - self._light[0]), abs(light[1] - self._light[1]), abs(light[2] - self._light[2]) / 1.5)
         if step < LIGHT_STEP:
             self._light_trial = None
-            # follow the day and the exposure control
+            # follow the day and the exposure control, but not at once what may be a switch
+            share = 0.3 if step < LIGHT_STEP / 2 else 0.05
             self._light = (
-                self._light[0] + 0.3 * (light[0] - self._light[0]),
-                self._light[1] + 0.3 * (light[1] - self._light[1]),
-                self._light[2] + 0.3 * (light[2] - self._light[2]),
+                self._light[0] + share * (light[0] - self._light[0]),
+                self._light[1] + share * (light[1] - self._light[1]),
+                self._light[2] + share * (light[2] - self._light[2]),
             )
             return
         if self._light_trial is None:
@@ -261,9 +302,9 @@ class Gaze:
             changes.append(Change(self._light_trial[0], "light"))
             self._light, self._light_trial = light, None
 
-    def _watch_fans(self, glance: Glance, busy: bool, t_ns: int, changes: list[Change]) -> None:
+    def _watch_fans(self, glance: Glance, t_ns: int, changes: list[Change]) -> None:
         for fan, place in glance.reading.fans.items():
-            if busy or place is None or place == self._fans.get(fan):
+            if place is None or place == self._fans.get(fan):
                 self._fan_trial.pop(fan, None)
                 continue
             trial = self._fan_trial.get(fan)
@@ -300,12 +341,16 @@ class _Debounced:
         return None
 
 
-def _beyond(then: Floats, now: Floats) -> Floats:
-    """How far each pixel lies outside of what its neighbourhood showed: a trembling camera and noise stay within."""
+def _beyond(then: Floats, now: Floats) -> tuple[Floats, float]:
+    """How far each pixel lies outside of what its neighbourhood showed: a trembling camera and noise stay within.
+
+    And the channel's change of the light as a whole that is farthest from 1; it has been taken out.
+    """
     gain = np.median((now[::2, ::2] + 10) / (then[::2, ::2] + 10), axis=(0, 1)).astype(np.float32)
     before, after = (then + 10) * gain, now + 10
     over, under = after - cv2.dilate(before, _NEAR), cv2.erode(before, _NEAR) - after
-    return np.asarray(np.maximum(over, under).max(axis=2).clip(0), np.float32)
+    beyond = np.asarray(np.maximum(over, under).max(axis=2).clip(0), np.float32)
+    return beyond, float(max(gain, key=lambda one: abs(one - 1)))
 
 
 def _difference(then: Floats, now: Floats) -> Floats:

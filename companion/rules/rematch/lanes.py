@@ -22,6 +22,8 @@ CONTRADICTED = 1.0
 MOST_NEWCOMERS = 2
 EMPTY_LOOK = 0.35
 """What a marble that looked like an empty cell counts beside one that looked like another colour: fingers do, too."""
+HANGING = 0.25
+"""What it counts that a marble hangs above a gap that it should have rolled into."""
 ALIKE = 3
 """So many equal views in a row are kept: as many marbles of a lane may have been pulled meanwhile."""
 HEAVIEST = 2.0
@@ -194,6 +196,15 @@ def _stages(colours: str, start: int, out: frozenset[int], drops: int) -> tuple[
 @lru_cache(maxsize=65536)
 def _cost(text: str, hole: int, seen: str) -> float:
     """How many visible cells contradict, at most 2 (a rolling marble spoils several at once)."""
+    lies = text.rstrip(".")
+    plain = _contradicted(text, hole, seen)
+    if hole or not plain or len(lies) == ROWS:
+        return plain
+    hanging = (f"{lies[:row]}.{lies[row:]}".ljust(ROWS, ".") for row in range(1, len(lies)))
+    return min([plain, *(HANGING + _contradicted(hung, 0, seen) for hung in hanging)])
+
+
+def _contradicted(text: str, hole: int, seen: str) -> float:
     wrong = 0.0
     for row, (expected, visible) in enumerate(zip(text, seen, strict=True), 1):
         if hole and row > hole:

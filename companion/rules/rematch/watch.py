@@ -190,7 +190,10 @@ class Watcher:
         dropped = {lane: n for lane, n in self._drops.items() if n}
         changed = self._base is not None and self._since is not None and not _agree(self._base, self._since[0])
         if not dropped and not changed:
-            return []
+            if not (self._blind and self._hand_ns) or self._base is None:
+                return []
+            text = "The camera lost the tray while a hand was over it. Was anything pulled?"
+            return [Question(t_ns, self.turn.player, text, (), self._base, seen, None)]
         counted = f": {' and '.join(f'{n} in lane {lane}' for lane, n in dropped.items())} dropped" if dropped else ""
         text = f"The tray did not come to rest in view{counted}. What was pulled?"
         return [Question(t_ns, self.turn.player, text, (), self._base, seen, dropped or None)]
@@ -304,7 +307,7 @@ class Watcher:
         uncounted = len(self._known_drops()) < len(LANES)
         if uncounted and (self._sightings or sight.sides.turned) and UNKNOWN not in sight.tray:
             found = self._seen_through(sight, self._known_drops())
-            if not found.untouched:
+            if not found.untouched or self._rolled(sight.sides):
                 text = "Marbles seem to have been pulled, yet the tray lies as before. What was pulled?"
                 return [self._ask(sight, text, _answers(self.turn.player, found), self._known_drops())]
         holes = self._holes()
@@ -314,6 +317,18 @@ class Watcher:
         self._base = base
         self._fresh()
         return outcomes
+
+    def _rolled(self, sides: Sides) -> bool:
+        """Whether a marble shows another side in a lane that nobody counts, with none above it left alone."""
+        return any(
+            turned[0] not in self.counted and not any(one[0] == turned[0] and one[1] > turned[1] for one in sides.alike)
+            for turned in sides.turned
+        )
+
+    def _left_over(self, sides: Sides, found: Explanation) -> bool:
+        """Whether a marble in a lane that nobody counts rolled, though nothing below it is said to have been pulled."""
+        lowest = {lane: min((c[1] for c in found.cells if c[0] == lane), default="9") for lane in LANES}
+        return any(cell[0] not in self.counted and cell[1] < lowest[cell[0]] for cell in sides.turned)
 
     def _holes(self) -> tuple[str, ...]:
         """Cells that were seen empty in between for some time, though a marble lies there before and after.
@@ -349,6 +364,9 @@ class Watcher:
             more = self._unseen_pulls(sight, found, drops)
             if more:
                 return [self._ask(sight, "The hand was there long enough to pull more. Which marbles?", more, drops)]
+        if found.verdict == "legal" and self._left_over(sight.sides, found):
+            text = "A marble that should lie untouched shows another side. Was more pulled?"
+            return [self._ask(sight, text, _answers(player, self._seen_through(sight, drops, margin=2.5)), drops)]
         if found.verdict == "legal" and self._blind and len(drops) < len(LANES):
             text = "The camera could not see the tray for a while. Was this pulled?"
             return [self._ask(sight, text, _answers(player, found), drops)]
