@@ -192,6 +192,20 @@ def test_a_refused_command_is_said_at_once(page: Page, table: FakeTable) -> None
     expect(page.locator('#say [aria-live="polite"]')).to_contain_text("There is nothing to undo.")
 
 
+@pytest.mark.parametrize(("code", "hinted"), [("must_clear", ["a1", "b4"]), ("must_flip", []), ("too_many", [])])
+def test_no_marble_is_crossed_out_but_those_of_an_illegal_clear(
+    page: Page, table: FakeTable, code: str, hinted: list[str]
+) -> None:
+    table.replies = [refused(code, "Player A can clear, and so must before the turn ends.", "a1", "b4")]
+    sent(page, table, "#end-turn")
+    expect(page.locator("#say")).to_contain_text("so must before the turn ends")
+    assert marked(page, "data-bad") == []
+    expect(page.locator(".cell .badge .icon-no")).to_have_count(0)
+    assert marked(page, "data-could") == hinted
+    page.tap("#dismiss")
+    expect(page.locator(".cell[data-could]")).to_have_count(0)
+
+
 def test_a_nervous_second_tap_is_not_a_second_command_but_two_undos_are_two(page: Page, table: FakeTable) -> None:
     twice = "(id) => { const one = document.getElementById(id); one.click(); one.click(); }"
     for button, times in (("end-turn", 1), ("undo", 2)):

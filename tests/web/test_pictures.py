@@ -46,7 +46,9 @@ def a_fight(**changes: Any) -> dict[str, Any]:
 def clear(page: Page, table: FakeTable) -> None:
     """Red 2 over a short circuit, with its kicker."""
     done = {"player": "A", "attack": "R2", "cells": ["a4", "a3", "b3"], "chain": ["a4", "a3", "b3"]}
-    table.show(a_fight(phase="resolve", last_clear={**done, "heals": {"B": 2}, "kicker": True}), **SIMULATED)
+    after = a_fight(phase="resolve", last_clear={**done, "heals": {"B": 2}, "kicker": True})
+    tray = "RYYBR/YBBYR/BRYBR"
+    table.show({**after, "tray": tray}, **{**SIMULATED, "seen": tray})
     expect(page.locator(".mini")).to_have_count(3)
 
 

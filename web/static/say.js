@@ -8,7 +8,7 @@ const cellsOf = (error) =>
   onTray([...(error.cells ?? []), ...(error.reasons ?? []).flatMap((reason) => reason.cells ?? [])]);
 
 /**
- * { tone: "no" | "ask" | "warn" | "yes" | "calm", title, lines, bad: cells to mark as wrong, chain: marbles of the clear to draw,
+ * { tone: "no" | "ask" | "warn" | "yes" | "calm", title, lines, bad: cells to mark as wrong, could: cells that may be cleared, chain: marbles of the clear to draw,
  *   pulled: cells that were pulled, restore: cells to put back, answers and ways: [{ label, control }] in place of the
  *   usual buttons, closes: what a tap on its × puts away, hint: what one could do now }
  */
@@ -21,6 +21,7 @@ export function whatToSay({ state, view, refusal, setting, before }) {
     hint: null,
     closes: null,
     bad: [],
+    could: [],
     restore: [],
     chain: null,
     pulled: [],
@@ -34,8 +35,16 @@ export function whatToSay({ state, view, refusal, setting, before }) {
 
   if (refusal) {
     const lines = refusal.reasons?.length ? refusal.reasons.map((reason) => reason.text) : [refusal.text];
-    const title = refusal.code === "illegal_clear" ? words.notIllegalHere : words.refused;
-    return { ...base, tone: "no", title, lines, bad: cellsOf(refusal), closes: "refusal" };
+    const illegal = refusal.code === "illegal_clear";
+    return {
+      ...base,
+      tone: "no",
+      title: illegal ? words.notIllegalHere : words.refused,
+      lines,
+      bad: illegal ? cellsOf(refusal) : [], // other refusals name cells that are quite all right
+      could: refusal.code === "must_clear" ? cellsOf(refusal) : [],
+      closes: "refusal",
+    };
   }
   if (state?.over) {
     return {

@@ -101,6 +101,7 @@ export function createTray(root, { tap }) {
       attribute(part.button, "data-bad", say.bad.includes(cell));
       attribute(part.button, "data-pulled", say.pulled.includes(cell));
       attribute(part.button, "data-restore", restore);
+      attribute(part.button, "data-could", say.could.includes(cell) && !order);
       redraw(part.name, [letter, order, seen], () => words.cell(cell, letter, order, seen !== letter ? seen : null));
       attribute(part.button, "aria-pressed", order > 0 ? "true" : "false");
       part.button.disabled = !state;
