@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.rematch.chains import judge
-from companion.rules.rematch.evidence import Sighting, explain
+from companion.rules.rematch.evidence import Sides, Sighting, explain
 from companion.rules.rematch.tray import CELLS, LANES, Tray
 from tests.companion.table_turns import random_tray, turns
 
@@ -218,3 +218,28 @@ def test_a_finger_that_looks_like_an_empty_cell_changes_nothing() -> None:
     assert explain(BEFORE, after, "A", "", drops, None, seen).cells == ("b3",)
     alone = [Sighting(one.tray) for one in seen]
     assert explain(BEFORE, after, "A", "", None, None, alone).cells == ("b3",)
+
+
+def test_sides_tell_the_lowest_marble_that_was_pulled() -> None:
+    """One of two yellows that lie one above the other: the same tray, but only what lies above rolls."""
+    before, after = Tray.parse("YYRBR/RBRBY/BRBRY"), Tray.parse("YRBRB/RBRBY/BRBRY")
+    drops = {"a": 1, "b": 0, "c": 0}
+    assert {r.cells for r in explain(before, after, "A", "", drops).readings} == {("a1",), ("a2",)}
+    for sides, cells in ((Sides(alike=("a1",)), ("a2",)), (Sides(turned=("a1",)), ("a1",))):
+        found = explain(before, after, "A", "", drops, sides=sides)
+        assert [reading.cells for reading in found.readings] == [cells]
+
+
+def test_sides_speak_for_a_newcomer() -> None:
+    """Two drops in a lane whose lower marble was left alone: the second that was pulled had only just come in."""
+    before, after = Tray.parse("YYRBR/RBRBY/BRBRY"), Tray.parse("YYRBB/RBRBY/BRBRY")
+    found = explain(before, after, "A", "", {"a": 2, "b": 0, "c": 0}, sides=Sides(alike=("a1", "a2", "a3", "a4")))
+    assert found.verdict == "illegal"
+    assert ("a5", "anew") in {reading.cells for reading in found.readings}
+
+
+def test_sides_without_beams_show_a_pull_that_left_the_same_tray() -> None:
+    tray = Tray.parse("YYRBR/RBRBY/BRBRY")
+    assert explain(tray, tray, "A").verdict == "nothing"
+    found = explain(tray, tray, "A", sides=Sides(turned=("a3", "a4", "a5"), alike=("a1", "a2")))
+    assert not found.untouched

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.rematch.evidence import explain, why_not
+from companion.rules.rematch.evidence import NO_SIDES, Sides, explain, why_not
 from companion.rules.rematch.tray import Tray
-from companion.rules.rematch.watch import ClearSeen, Dropped, Outcome, PutBack, Question, Seen, Settled, Turn, Watcher
+from companion.rules.rematch.watch import (
+    SECOND,
+    ClearSeen,
+    Dropped,
+    Outcome,
+    PutBack,
+    Question,
+    Seen,
+    Settled,
+    Turn,
+    Watcher,
+)
 from tests.companion.table_turns import Noise, turns
 
 TRAY = "RYBRY/YBRBY/BRYYR"
@@ -232,3 +243,40 @@ def test_no_wrong_claim_on_simulated_turns_with_beams() -> None:
             elif out[0].legal:  # the benefit of the doubt: the same outcome could have been had legally
                 assert possible.verdict == "legal", turn
     assert told > 150
+
+
+def _resting(t: float, tray: str, sides: Sides = NO_SIDES) -> Seen:
+    return Seen(round(t * SECOND), tray, True, sides=sides)
+
+
+def test_a_tray_as_before_with_another_marble_in_it_is_asked_about_without_beams() -> None:
+    tray = "YYRBR/RBRBY/BRBRY"
+    for counted, outcomes in (("", 1), ("abc", 0)):
+        watcher = Watcher(counted=counted)
+        watcher.seen(_resting(0, tray))
+        told = watcher.seen(_resting(3, tray, Sides(turned=("a5",), alike=("a1", "a2", "a3", "a4"))))
+        assert [type(one) for one in told] == [Question] * outcomes
+    # what lies above a pulled marble rolls: this one was only nudged
+    watcher = Watcher()
+    watcher.seen(_resting(0, tray))
+    assert watcher.seen(_resting(3, tray, Sides(turned=("a4",), alike=("a1", "a2", "a3", "a5")))) == []
+
+
+def test_a_legal_clear_that_leaves_a_rolled_marble_unexplained_is_asked_without_beams() -> None:
+    before, after = "YYRBR/RBRBY/BRBRY", "YYRBB/RBRBY/BRBRY"
+    sides = Sides(turned=("b5",), alike=("a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4"))
+    for mine, kind in ((sides, Question), (Sides(alike=sides.alike), ClearSeen)):
+        watcher = Watcher()
+        watcher.seen(_resting(0, before))
+        (told,) = watcher.seen(_resting(3, after, mine))
+        assert isinstance(told, kind)
+
+
+def test_a_view_that_was_lost_under_a_hand_and_never_came_back_is_asked_about() -> None:
+    tray = "YYRBR/RBRBY/BRBRY"
+    for hand in (True, False):
+        watcher = Watcher()
+        watcher.seen(_resting(0, tray))
+        watcher.seen(Seen(SECOND, tray, False, hand))
+        watcher.seen(Seen(2 * SECOND, "?????/?????/?????", False, aim=False))
+        assert [type(one) for one in watcher.finish(3 * SECOND)] == [Question] * hand
