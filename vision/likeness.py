@@ -52,7 +52,8 @@ class Likeness:
         self._cos, self._sin = np.cos(2 * turn).astype(np.float32), np.sin(2 * turn).astype(np.float32)
         self._points = (np.round(x).astype(int), np.round(y).astype(int))
         every = np.arange(len(self._centres))
-        marbles = self._features(self._maps(reference), every, _SHIFTS)
+        self._places = self._places_of(every, _SHIFTS)
+        marbles = self._features(self._maps(reference), self._places)
         prints = self._prints(geometry, radius, reference, picture, stage)
         index = np.nonzero(present)[0]
         middle = prints.mean(axis=0)
@@ -86,16 +87,17 @@ class Likeness:
         xx, yy, xy = (cv2.transform(part, _SUM) for part in (dx * dx, dy * dy, dx * dy))
         return np.dstack([np.log(cv2.transform(bright, _SUM) + 40), xx + yy, xx - yy, 2 * xy]).reshape(-1, 4)
 
-    def _features(self, maps: Floats, cells: Index, shifts: Index) -> Floats:
-        """cells × shifts × numbers: light, then edges along and across the rays, each freed of contrast.
-
-        `shifts`: shifts × 2 (x, y) for all cells, or cells × shifts × 2.
-        """
+    def _places_of(self, cells: Index, shifts: Index) -> Index:
+        """Flat places in the patch: cells × shifts × points. `shifts`: n × 2 (x, y)."""
         width, height = self._size
         at = np.round(self._centres[cells]).astype(int)[:, None, :] + shifts
         xs = np.clip(at[..., 0, None] + self._points[0], 0, width - 1)
         ys = np.clip(at[..., 1, None] + self._points[1], 0, height - 1)
-        found = maps[ys * width + xs]
+        return np.asarray(ys * width + xs)
+
+    def _parts(self, maps: Floats, places: Index) -> tuple[Floats, Floats, Floats]:
+        """Light, then edges along and across the rays, each freed of contrast: each of the shape of `places`."""
+        found = maps[places]
         light, both = found[..., 0], found[..., 1]
         lean = found[..., 2] * self._cos + found[..., 3] * self._sin
         light = light - light.mean(axis=-1, keepdims=True)
@@ -103,7 +105,11 @@ class Likeness:
         contrast = np.sqrt(both.mean(axis=-1, keepdims=True)) + 0.02
         along = np.sqrt(np.maximum(both + lean, 0) / 2) / contrast
         across = np.sqrt(np.maximum(both - lean, 0) / 2) / contrast
-        return np.concatenate([light, along, across], axis=-1)
+        return light, along, across
+
+    def _features(self, maps: Floats, places: Index) -> Floats:
+        """cells × shifts × numbers."""
+        return np.concatenate(self._parts(maps, places), axis=-1)
 
     def _prints(
         self, geometry: Geometry, radius: float, reference: Image, picture: Image, stage: Quad | None
@@ -113,7 +119,7 @@ class Likeness:
         scale = 1 / geometry.scale
         method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         whole = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=method), np.uint8)
-        places = _places(whole, geometry, stage, scale)
+        places = _surfaces(whole, geometry, stage, scale)
         grid = self._grid
         holes = [_hole(geometry, radius, i) for i in range(len(self._centres))]
         out = []
@@ -128,16 +134,20 @@ class Likeness:
                 shade = rng.uniform(0.5, 1.1)  # what lies in the lanes is shaded by their walls
                 laid[y, x] = np.minimum(whole[top + dy, left + dx] * shade, 255)
             shifts = _SHIFTS[rng.permutation(len(_SHIFTS))[:_TRIED]]
-            out.append(self._features(self._maps(laid), cells, shifts).reshape(len(cells) * _TRIED, -1))
+            out.append(
+                self._features(self._maps(laid), self._places_of(cells, shifts)).reshape(len(cells) * _TRIED, -1)
+            )
         return np.concatenate(out)
 
     def measure(self, patch: Image) -> Floats:
         """`patch`: of the picture in question."""
-        features = self._features(self._maps(patch), np.arange(len(self._centres)), _SHIFTS)
-        return np.asarray((features @ self._weights).max(axis=1) - self._zero)
+        parts = self._parts(self._maps(patch), self._places)
+        weights = self._weights.reshape(len(parts), -1)
+        scores = sum(part @ weight for part, weight in zip(parts, weights, strict=True))
+        return np.asarray(np.max(scores, axis=1) - self._zero)
 
 
-def _places(whole: Image, geometry: Geometry, stage: Quad | None, scale: float) -> list[Index]:
+def _surfaces(whole: Image, geometry: Geometry, stage: Quad | None, scale: float) -> list[Index]:
     """Kinds of surfaces, each as n × 2 places (y, x) in `whole` round which a bit may be cut out."""
     width, height = geometry.size
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

@@ -23,6 +23,9 @@ TOKEN = 0.103  # a fan's radius in √(board's area): a measure of the game's pa
 FOUND = 0.28  # how far hue must gather in a fan's size (1 = all of it, none around it) to be one at all
 ALONE = 0.4  # of the clearest place: others must lie below for the clearest to be believed on the calibration picture
 ARRIVED = 0.24  # the same measure, of changed pixels alone, for a fan that has come
+SHARP = 0.4  # from here on a token lay just where it was found
+STAYED = 0.34  # the same for one that lies elsewhere in its old place: print that it uncovered may have its hue
+LOOSE = 0.3  # of its middle must be changed
 CROWDED = 0.45  # of the board changed: a hand or a knock, nothing can have "come"
 
 
@@ -52,6 +55,11 @@ class Stage:
         ys, xs = np.mgrid[0 : small.shape[0], 0 : small.shape[1]]
         self._grid = self._backdrop.field(xs.ravel(), ys.ravel())
         self._then = {token: self._hue(uvw(small), token) for token in self._tokens}
+        self._looked = {token: self._gathered(self._then[token]) for token in self._tokens}
+        self._likeliest = {
+            token: max((clear, i, x, y) for i, (clear, x, y) in enumerate(self._clearest(self._looked[token])))
+            for token in self._tokens
+        }
         self._home = {token: self._at_home(small, token) for token in self._tokens}
 
     def _small(self, image: Image) -> Image:
@@ -101,27 +109,48 @@ class Stage:
         return out
 
     def _place(self, token: str, values: Floats, changed: Mask, usable: Mask) -> str | None:
-        came = None
-        crowded = float(changed.mean()) > CROWDED
-        if changed.any() and not crowded:
-            # print of that hue that a fan has uncovered is no fan that has come: there was such a hue before
-            fresh = np.maximum(self._hue(values, token) - self._then[token], 0) * changed
-            spots = self._clearest(self._gathered(fresh))
-            best = max(range(len(spots)), key=lambda i: spots[i][0])
-            rest = max((spot[0] for i, spot in enumerate(spots) if i != best), default=0.0)
-            if spots[best][0] >= ARRIVED and rest < 0.5 * spots[best][0]:
-                came = self._places[best]
         home = self._home[token]
-        if home is None:
+        untouched = False
+        if home is not None:
+            core = self._disc(home[1], home[2], 0.75)
+            untouched = float(changed[core].mean()) < 0.15
+            if float(usable[core].mean()) <= 0.7:  # too bright to compare: then its hue must speak
+                untouched &= float(self._hue(values[core], token).mean()) > 0.85
+        crowded = float(changed.mean()) > CROWDED
+        came = None if crowded or not changed.any() else self._arrived(token, values, changed, untouched)
+        if home is None or (came is not None and not untouched):
             return came
-        place, x, y = home
-        core = self._core(x, y)
-        untouched = float(changed[core].mean()) < 0.15 and float(usable[core].mean()) > 0.7
-        if came is not None:
-            return came if came == place or not untouched else None
-        return place if untouched else None
+        return home[0] if untouched and came in (None, home[0]) else None
 
-    def _core(self, x: int, y: int) -> Mask:
-        """The middle of a token at this spot: what lies beside it may come and go."""
+    def _arrived(self, token: str, values: Floats, changed: Mask, untouched: bool) -> str | None:
+        """The place at which this token lies loose on something changed."""
+        then, where, home = self._then[token], changed, self._home[token]
+        if home is not None and not untouched and self._looked[token][home[2], home[1]] > SHARP:
+            # it has left the spot where it lay: what had its hue there was itself, and it may lie half there still
+            old = self._disc(home[1], home[2], 1.1)
+            then = np.where(old, 0, then)
+            where = changed | old
+        # print of that hue that a fan has uncovered is no fan that has come: there was such a hue before
+        fresh = np.maximum(self._hue(values, token) - then, 0) * where
+        spots = self._clearest(self._gathered(fresh))
+        best = max(range(len(spots)), key=lambda i: spots[i][0])
+        rest = max((spot[0] for i, spot in enumerate(spots) if i != best), default=0.0)
+        clear, x, y = spots[best]
+        if clear < ARRIVED or rest >= 0.5 * clear:
+            return None
+        spot = self._disc(x, y, 0.75)
+        place, first, seen = self._places[best], self._likeliest[token], self._hue(values, token)
+        if home is None and first[0] >= max(FOUND, clear) and self._places[first[1]] != place:
+            core = self._disc(first[2], first[3], 0.75)
+            if float(seen[core].mean()) > 0.7 * float(self._then[token][core].mean()):
+                return (
+                    None  # where one lay more clearly still all is as it was: this may be print that another uncovered
+                )
+        if float(where[spot].mean()) < LOOSE or (home is not None and place == home[0] and clear < STAYED):
+            return None
+        return place
+
+    def _disc(self, x: int, y: int, size: float) -> Mask:
+        """What lies nearer to this spot than so many radii of a token."""
         ys, xs = np.mgrid[0 : self._size[1], 0 : self._size[0]]
-        return np.asarray(np.hypot(xs - x, ys - y) <= 0.75 * self._radius)
+        return np.asarray(np.hypot(xs - x, ys - y) <= size * self._radius)
