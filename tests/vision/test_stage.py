@@ -57,6 +57,26 @@ def test_a_fan_that_moves_is_found(stage: Stage, fan: str, place: str) -> None:
         assert read[other] in (START[other][0], None)
 
 
+@pytest.mark.parametrize("step", [8, 20, 34])
+def test_a_fan_that_moves_within_its_place_stays_known(stage: Stage, step: int) -> None:
+    moved = {**START, "Y": ("stage", START["Y"][1] + step)}
+    assert stage.read(table(moved))["Y"] == "stage"
+
+
+def test_print_that_another_fan_uncovers_is_no_fan() -> None:
+    """Red print as large as a fan under the yellow one; the red fan's own place is not clear on the first picture."""
+
+    def board(yellow: tuple[str, int]) -> Image:
+        image = table({"R": ("A", 80), "B": ("B", 130)})
+        cv2.circle(image, (AT["B"], 60), 22, INK["R"], -1, cv2.LINE_AA)  # a second red spot: red is ambiguous
+        cv2.circle(image, (AT["stage"], 80), 20, (60, 60, 170), -1, cv2.LINE_AA)
+        cv2.circle(image, (AT[yellow[0]], yellow[1]), 24, INK["Y"], -1, cv2.LINE_AA)
+        return image
+
+    stage = Stage(board(("stage", 80)), CORNERS, Profile(), WHITE)
+    assert stage.read(board(("A", 150)))["R"] in (None, "A")
+
+
 def test_a_fan_that_is_gone_is_not_known(stage: Stage) -> None:
     assert stage.read(table({"R": ("A", 80), "Y": ("stage", 80)}))["B"] is None
 
