@@ -215,6 +215,38 @@ def test_a_nervous_second_tap_is_not_a_second_command_but_two_undos_are_two(page
         assert len(table.commands) == times + 1
 
 
+LIT = "all => all.map((one) => one.dataset.player).join()"
+
+
+@both
+def test_in_the_opening_the_second_player_acts(page: Page, table: FakeTable) -> None:
+    table.show(a_match(phase="opening", opening_destroyed=0))
+    for part in (".marquee", "#say"):
+        expect(page.locator(part)).to_contain_text("B may destroy up to 2 marbles")
+    expect(page.locator(".marquee .who")).to_have_attribute("data-player", "B")
+    assert page.eval_on_selector_all(".player[data-on-turn]", LIT) == "B"
+    assert page.eval_on_selector_all(".action.main", "all => all.map((one) => one.id).join()") == "begin"
+    page.tap('[data-cell="a4"]')
+    expect(page.locator(".action.main")).to_have_text("Destroy 1 marble")
+    assert sent(page, table, "#destroy") == {"do": "destroy", "player": "B", "cells": ["a4"]}
+    expect(page.locator(".cell[data-picked]")).to_have_count(0)
+    table.show(a_match(phase="opening", opening_destroyed=1))
+    expect(page.locator("#say")).to_contain_text("B may destroy 1 more marble")
+    table.show(a_match(phase="opening", opening_destroyed=2))
+    expect(page.locator("#say")).to_contain_text("A begins")
+    assert page.eval_on_selector_all(".player[data-on-turn]", LIT) == "A"
+    assert sent(page, table, "#begin") == {"do": "begin"}
+
+
+def test_in_the_opening_of_a_simulated_match_marbles_are_destroyed_by_pulling(page: Page, table: FakeTable) -> None:
+    table.show(a_match(phase="opening", opening_destroyed=0), **SIMULATED)
+    page.tap('[data-cell="a4"]')
+    expect(page.locator("#pull")).to_have_text("Destroy 1 marble")
+    page.tap('[data-cell="b4"]')
+    expect(page.locator("#pull")).to_have_text("Destroy 2 marbles")
+    assert asked(page, table, "#pull") == {"do": "pull", "cells": ["a4", "b4"]}
+
+
 def test_marbles_are_set_by_tapping_them(page: Page, table: FakeTable) -> None:
     page.tap("#set-marbles")
     page.tap('[data-cell="c4"]')

@@ -133,7 +133,7 @@ def test_corrections_reach_everything(page: Page, service: Service) -> None:
     page.tap("#set-marbles")
     page.tap("#menu")
     page.tap('[data-do="turn-B"]')
-    expect(page.locator(".marquee")).to_contain_text("B’s turn")
+    expect(page.locator(".marquee")).to_contain_text("A may destroy up to 2 marbles")  # before B's first turn
     state = service.snapshot().state
     assert (state["players"]["A"]["credits"], state["players"]["B"]["fans"], state["turn"]) == (2, ["Y"], "B")
 

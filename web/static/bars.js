@@ -2,6 +2,7 @@
 
 import { attribute, h, redraw } from "./dom.js";
 import { COLOURS, icon, marble } from "./draw.js";
+import { leftToDestroy } from "./opening.js";
 import { at, cells } from "./tray.js";
 import { COLOUR_NAMES, other, words } from "./words.js";
 
@@ -184,23 +185,21 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
     const player = state.turn;
     const opening = state.phase === "opening";
     if (picked.length) {
+      const n = picked.length;
+      const destroys = n <= leftToDestroy(state);
+      const pull = () => control({ do: "pull", cells: picked }); // at a simulated table all is done by pulling
+      const clear = () => command({ do: "clear", player, cells: picked });
+      const destroy = () => command({ do: "destroy", player: other(player), cells: picked });
       return [
-        view.simulated
-          ? button("pull", words.pull(picked.length), () => control({ do: "pull", cells: picked }), { main: true })
-          : button("clear", words.clear(picked.length), () => command({ do: "clear", player, cells: picked }), {
-              main: true,
-            }),
-        opening &&
-          !view.simulated &&
-          button("destroy", words.destroy(picked.length), () =>
-            command({ do: "destroy", player: other(player), cells: picked }),
-          ),
+        view.simulated && button("pull", destroys ? words.destroy(n) : words.pull(n), pull, { main: true }),
+        !view.simulated && destroys && button("destroy", words.destroy(n), destroy, { main: true }),
+        !view.simulated && button("clear", words.clear(n), clear, { main: !destroys }),
         button("unpick", words.unpick, unpick, { quiet: true }),
       ];
     }
     return [
       unknown && !setting && fillIn(unknown),
-      opening && button("begin", words.begin(player), () => command({ do: "begin" })),
+      opening && button("begin", words.begin(player), () => command({ do: "begin" }), { main: true }),
       state.phase === "start" && !view.simulated && button("call", words.callAttack, call, { quiet: true }),
       (!unknown || setting) &&
         button("set-marbles", setting ? words.setMarblesOn : words.setMarbles, toggleSetting, {
@@ -222,7 +221,9 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
       view.camera?.state === "none" && state?.phase !== "start"
         ? cells.find((cell) => at(state?.tray, cell) === "?")
         : null;
-    const key = [say.answers, say.ways, picked, state?.turn, state?.phase, view.simulated, setting, unknown];
+    const { turn, phase } = state ?? {};
+    const left = leftToDestroy(state);
+    const key = [say.answers, say.ways, picked, turn, phase, left, view.simulated, setting, unknown];
     redraw(root, key, () => offer(model, say, unknown));
     attribute(root, "data-answers", say.answers.length || null);
     root.hidden = root.childElementCount === 0;

@@ -51,7 +51,7 @@ async function send(post, request) {
 
 /** A command that was accepted used the picked marbles up; one that was refused leaves them picked, to be changed. */
 async function command(fields) {
-  if ((await send(ask.command, fields)) && fields.do === "clear") unpick();
+  if ((await send(ask.command, fields)) && ["clear", "destroy"].includes(fields.do)) unpick();
 }
 
 async function control(request) {

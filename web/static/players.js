@@ -2,6 +2,7 @@
 
 import { attribute, h, redraw } from "./dom.js";
 import { COLOURS, coin, dial } from "./draw.js";
+import { whoActs } from "./opening.js";
 import { words } from "./words.js";
 
 const SLOTS = 4; // credits at the start; spent ones leave an empty place
@@ -50,7 +51,7 @@ export function createPlayer(root, player, { openDial, openCredits }) {
     const own = state?.players[player];
     root.hidden = !own;
     if (!own) return;
-    attribute(root, "data-on-turn", !state.over && state.turn === player);
+    attribute(root, "data-on-turn", whoActs(state) === player);
     attribute(root, "data-won", state.over?.winner === player);
     for (const colour of COLOURS) {
       const part = dials[colour];

@@ -1,6 +1,7 @@
 // What the page has to say right now: one thing, the most pressing. Pure: from what is known to what is shown.
 
 import { marblesOf } from "./chain.js";
+import { leftToDestroy } from "./opening.js";
 import { words } from "./words.js";
 
 const onTray = (cells) => [...new Set(cells ?? [])];
@@ -119,6 +120,7 @@ export function whatToSay({ state, view, refusal, setting, before }) {
       chain: marblesOf(clear, before),
     };
   }
-  const title = words.due[state.phase]?.(state.turn) ?? "";
-  return { ...base, title, hint: words.hint[state.phase]?.(state.turn, view.simulated) };
+  const left = leftToDestroy(state);
+  const title = words.due[state.phase]?.(state.turn, left) ?? "";
+  return { ...base, title, hint: words.hint[state.phase]?.(state.turn, view.simulated, left) };
 }

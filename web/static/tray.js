@@ -2,6 +2,7 @@
 
 import { attribute, h, redraw, s } from "./dom.js";
 import { icon, marble } from "./draw.js";
+import { leftToDestroy, whoActs } from "./opening.js";
 import { words } from "./words.js";
 
 export const LANES = ["a", "b", "c"];
@@ -72,13 +73,14 @@ export function createTray(root, { tap }) {
     const turn = state && !state.over ? state.turn : null;
     attribute(root, "data-turn", turn);
     attribute(root, "data-setting", setting);
-    redraw(marquee, [state?.turn, state?.phase, state?.over?.winner], () => {
+    const left = leftToDestroy(state);
+    redraw(marquee, [state?.turn, state?.phase, state?.over?.winner, left], () => {
       if (!state) return h("span", { class: "who" }, words.noMatch);
       if (state.over)
         return h("span", { class: "who", "data-player": state.over.winner }, words.wins(state.over.winner));
       return [
-        h("span", { class: "who", "data-player": state.turn }, words.turn(state.turn)),
-        h("span", { class: "due" }, words.due[state.phase]?.(state.turn) ?? ""),
+        h("span", { class: "who", "data-player": whoActs(state) }, left ? words.opening : words.turn(state.turn)),
+        h("span", { class: "due" }, words.due[state.phase]?.(state.turn, left) ?? ""),
       ];
     });
     for (const [lane, column] of lanes.map((element) => [element.dataset.lane, element])) {

@@ -19,8 +19,10 @@ export const words = {
   cancel: "Cancel",
 
   turn: (player) => `${player}’s turn`,
+  opening: "Opening",
+  mayDestroy: (player, left) => `${player} may destroy ${left > 1 ? `up to ${left} marbles` : "1 more marble"}`,
   due: {
-    opening: (player) => `${other(player)} may destroy 2, then ${player} pulls`,
+    opening: (player, left) => (left ? words.mayDestroy(other(player), left) : `${player} begins`),
     start: () => "Pull your marbles",
     resolve: () => "Resolve the attack",
     over: () => "Match over",
@@ -42,7 +44,7 @@ export const words = {
 
   clear: (n) => `Clear ${n} ${n === 1 ? "marble" : "marbles"}`,
   pull: (n) => `Pull ${n} ${n === 1 ? "marble" : "marbles"}`,
-  destroy: (n) => `Destroy ${n}`,
+  destroy: (n) => `Destroy ${n} ${n === 1 ? "marble" : "marbles"}`,
   unpick: "Unpick",
   putBack: "Put back",
   takeTray: "Take the tray as it is",
@@ -78,7 +80,8 @@ export const words = {
   questionFor: (player) => (player ? `A question about ${player}’s pull` : "A question"),
   hand: "Hand in the tray",
   hint: {
-    opening: (player) => `${other(player)} may destroy up to 2 marbles: tap them. Or ${player} begins.`,
+    opening: (player, simulated, left) =>
+      left ? `Tap them. Then, or without, ${player} begins and pulls.` : `Tap “${words.begin(player)}”.`,
     start: (player, simulated) =>
       `${player} takes lanes ${player === "A" ? "a and b" : "b and c"}. Tap marbles in order${simulated ? " to pull them" : ""}.`,
     resolve: () => "Tap a dial to hit or heal it, a fan to take it.",
