@@ -6,7 +6,7 @@ Why it is built like this: docs/decisions/evidence.md.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -69,7 +69,8 @@ class Explanation:
     """`verdict`: legal, illegal, ambiguous, impossible or nothing (DESIGN §6).
 
     `cells`: of the first reading. `readings`: legal ones first, then fewest cells. `contradicted`: some sightings fit
-    no reading and had to be left out. `untouched`: it may be that no marble was pulled (a late one came down).
+    no reading and had to be left out. `untouched`: it may be that no marble was pulled (a late one came down). `late`:
+    trays and drops would be the same if one that came in during the turn had been pulled in place of one of the cells.
     """
 
     verdict: str
@@ -79,6 +80,7 @@ class Explanation:
     reasons: tuple[Reason, ...] = ()
     contradicted: bool = False
     untouched: bool = False
+    late: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -112,16 +114,20 @@ def explain(
     if same and (not (sightings or sides.turned) or len(counted) == len(LANES)):
         return nothing
     lanes: list[list[Way]] = []
+    late = False
     stuck: list[Reason] = []
     for lane, old, new in zip(LANES, before.text.split("/"), after.text.split("/"), strict=True):
         seen = views_of(_lane_sightings(lane, sightings))
         found = ways(old, new, counted.get(lane), seen, margin, *sides.of(lane))
         lanes.append(found)
+        came = counted.get(lane, 0)
+        # one drop fewer explains it as well: the last but one may have been pulled again
+        late |= came > 1 and any(way.misfit <= margin for way in ways(old, new, came - 1, (), margin, *sides.of(lane)))
         if not found:
             stuck.append(_impossible(lane, old, new, counted.get(lane)))
     if stuck:
         return Explanation("impossible", reasons=tuple(stuck))
-    judged = _judged(before, player, broken, attack, lanes, margin)
+    judged = replace(_judged(before, player, broken, attack, lanes, margin), late=late)
     return nothing if same and judged.untouched else judged
 
 

@@ -88,7 +88,8 @@ class ClearSeen:
     def sure(self) -> bool:
         """Nothing else explains it: every lane's drops were counted and no sighting contradicts."""
         found = self.explanation
-        return len(found.readings) == 1 and not found.contradicted and len(self.drops or ()) == len(LANES)
+        one = len(found.readings) == 1 and not found.late
+        return one and not found.contradicted and len(self.drops or ()) == len(LANES)
 
 
 @dataclass(frozen=True)

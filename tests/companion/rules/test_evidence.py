@@ -243,3 +243,12 @@ def test_sides_without_beams_show_a_pull_that_left_the_same_tray() -> None:
     assert explain(tray, tray, "A").verdict == "nothing"
     found = explain(tray, tray, "A", sides=Sides(turned=("a3", "a4", "a5"), alike=("a1", "a2")))
     assert not found.untouched
+
+
+@pytest.mark.parametrize(("refill", "late"), [("YB", True), ("BY", False)])
+def test_a_clear_that_a_newcomer_explains_as_well_is_late(refill: str, late: bool) -> None:
+    """Perhaps a5 was pulled and then the yellow that came in its place, not a4."""
+    before = Tray.parse("RBRYY/RBRBY/BRBRY")
+    after, drops = pulled(before, ["a4", "a5"], {"a": refill})
+    found = explain(before, after, "A", "", drops)
+    assert (found.verdict, found.cells, len(found.readings), found.late) == ("legal", ("a4", "a5"), 1, late)
