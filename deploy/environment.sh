@@ -55,7 +55,7 @@ python_stamp() { printf '%s %s %s' "$("$PYTHON" -V)" "${SITE[*]}" "$ROOT"; }
 is_ready() { [ "$(cat "$VENV/.ready-$(basename "$1")" 2>/dev/null)" = "$(stamp "$1")" ]; }
 
 install_lock() {
-    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: -r "$1" ||
+    "$VENV/bin/python" -m pip install -qq --disable-pip-version-check --no-deps --only-binary :all: -r "$1" ||
         give_up "The packages of deploy/$(basename "$1") could not be installed; is there a network? (Only the first set-up needs one.)"
     # last, so that an interrupted set-up is done again
     stamp "$1" >"$VENV/.ready-$(basename "$1")"
