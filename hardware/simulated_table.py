@@ -234,9 +234,6 @@ class SimulatedTable:
         self.random.shuffle(self.tower)
 
     # ---------------------------------------------------------------- time
-    def sync(self) -> list[Edge]:
-        return self.advance(self._now())
-
     def advance(self, t_ns: int) -> list[Edge]:
         """Live until `t_ns`; the beams' edges on the way, in order. Going back in time does nothing."""
         edges: list[Edge] = []

@@ -75,14 +75,20 @@ def _smooth(cube: Floats, chroma: float, light: float) -> Floats:
     return np.asarray(flat, np.float32).reshape(cube.shape)
 
 
-def bins(values: Floats) -> Index:
-    """n × 3 (u, v, w) → flat index into a table as `learn` makes it."""
+def _places(values: Floats) -> tuple[Index, Index, Index]:
+    """n × 3 (u, v, w) → the bin of each, what lies outside in the outermost."""
     u = ((values[..., 0] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
     v = ((values[..., 1] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
     w = ((values[..., 2] - _W_LOW) * (1 / W_STEP)).astype(np.int32)
     np.clip(u, 0, _U_BINS - 1, out=u)
     np.clip(v, 0, _U_BINS - 1, out=v)
     np.clip(w, 0, _W_BINS - 1, out=w)
+    return u, v, w
+
+
+def bins(values: Floats) -> Index:
+    """n × 3 (u, v, w) → flat index into a table as `learn` makes it."""
+    u, v, w = _places(values)
     flat: Index = ((u * _U_BINS + v) * _W_BINS + w).astype(np.intp)
     return flat
 
@@ -154,12 +160,7 @@ class Palette:
 
 def _padded(values: Floats) -> Index:
     """As `bins`, in a table with REACH more on each side, so that steps of light need no clipping."""
-    u = ((values[..., 0] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
-    v = ((values[..., 1] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
-    w = ((values[..., 2] - _W_LOW) * (1 / W_STEP)).astype(np.int32)
-    np.clip(u, 0, _U_BINS - 1, out=u)
-    np.clip(v, 0, _U_BINS - 1, out=v)
-    np.clip(w, 0, _W_BINS - 1, out=w)
+    u, v, w = _places(values)
     return np.asarray(((u + REACH[0]) * _PADDED_U + v + REACH[1]) * _PADDED_W + w + REACH[2])
 
 

@@ -78,7 +78,6 @@ class Form:
         self.rim_level = self._rim
         # how much marbles of this table differ among themselves
         self.shading_spread = float(np.std(own_relative))
-        self.rim_spread = float(np.std(rims / self._rim))
 
     def _gather(self, xs: Index, ys: Index) -> Index:
         """Flat places in the patch: cells × shifts × pixels."""
