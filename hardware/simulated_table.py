@@ -89,12 +89,11 @@ class _Lane:
 
 
 class SimulatedTable:
-    """`now` is asked by `sync` only; all else happens in `advance`, in steps of 1 ms, the same for every caller."""
+    """`now` gives the time it begins at; all else happens in `advance`, in steps of 1 ms, the same for every caller."""
 
     lanes = LANES
 
     def __init__(self, now: Callable[[], int] = lambda: 0, seed: int = 1) -> None:
-        self._now = now
         self.seed = seed
         self.random = Random(seed)
         self.t_ns = now()
