@@ -1,0 +1,54 @@
+"""Corrections: something is set to what it really is. Nothing is paid or healed, and nobody wins or loses by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.core import Rejection
+from companion.rules.rematch import commands as c
+from companion.rules.rematch.effects import start_fans
+from companion.rules.rematch.state import FULL_HP, REPAIR_HP
+from companion.rules.rematch.story import Story, too_many
+from companion.rules.rematch.tray import COLOURS
+
+
+def correct(story: Story, command: c.Correct) -> Rejection | None:
+    """Set something to what it really is. Nothing is paid or healed, and nobody wins or loses by it."""
+    state = story.state
+    told: dict[str, Any] = {}
+    if command.player is not None and command.button is not None:
+        old = state.side(command.player).dial(command.button)
+        hp = old.hp if command.hp is None else command.hp
+        broken = old.broken if command.broken is None else command.broken
+        most = REPAIR_HP - 1 if broken else FULL_HP
+        if not 1 <= hp <= most:
+            what = "A broken" if broken else "An active"
+            return Rejection("bad_value", f"correct: {what} dial holds 1 to {most} HP, not {hp}.")
+        told["buttons"] = {command.button: {"hp": hp, "broken": broken}}
+    if command.player is not None and command.credits is not None:
+        told["credits"] = command.credits
+    facts: dict[str, Any] = {"players": {command.player: told} if command.player is not None else {}}
+
+    tray = command.tray or state.tray
+    if command.cell is not None and command.colour is not None:
+        tray = tray.replace(command.cell, command.colour)
+    if tray != state.tray:
+        refused = too_many(tray, state.rules)
+        if refused:
+            return refused
+        facts["tray"] = tray.text
+
+    fans = {command.fan: command.place} if command.fan is not None and command.place is not None else {}
+    facts["fans"] = fans
+    places = {fan: fans.get(fan, state.place(fan)) for fan in COLOURS}
+    turn = command.turn or state.turn
+    if turn != state.turn:
+        facts["turn"] = turn
+        facts["fans_at_start"] = [fan for fan in COLOURS if places[fan] == turn]
+    elif state.phase in ("opening", "start"):
+        # where a fan really stands is where it stood when the turn began
+        facts["fans_at_start"] = start_fans(state, fans)
+    else:
+        facts["fans_at_start"] = list(state.fans_at_start)
+    story.tell("corrected", **facts)
+    return None

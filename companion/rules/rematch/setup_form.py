@@ -1,0 +1,93 @@
+"""The set-up of a match as it comes in (DESIGN §7; rulebook: Set Up)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.rules.rematch import form as f
+from companion.rules.rematch.state import CREDITS, FULL_HP, REPAIR_HP, STAGE, Dial
+from companion.rules.rematch.switches import CHOICES, Rules
+from companion.rules.rematch.tray import COLOURS, PLAYERS, Tray
+
+LONGEST_NAME: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    first: str
+    tray: Tray
+    dials: Mapping[str, Mapping[str, Dial]]
+    credits: Mapping[str, int]
+    fans: Mapping[str, str]
+    fighters: Mapping[str, str | None]
+    rules: Rules
+
+
+def read_setup(fields: f.Fields) -> Setup:
+    first = fields.need("first", f.a_player)
+    tray = fields.need("tray", f.a_tray)
+    rules = fields.may("rules", a_rule_set, Rules())
+    players = fields.may("players", f.an_object, f.Fields("setup: players", {}))
+    dials: dict[str, dict[str, Dial]] = {}
+    credits: dict[str, int] = {}
+    fighters: dict[str, str | None] = {}
+    fans = dict.fromkeys(COLOURS, STAGE)
+    for player in PLAYERS:
+        side = players.may(player, f.an_object, f.Fields("", {}))
+        dials[player] = side.may("buttons", _dials, dict.fromkeys(COLOURS, Dial()))
+        credits[player] = side.may("credits", f.an_amount, CREDITS)
+        fighters[player] = side.may("fighter", _fighter)
+        for fan in side.may("fans", _fans, ()):
+            if fans[fan] != STAGE:
+                raise f.bad_value(f"{side.path}: fan {fan} is named more than once.")
+            fans[fan] = player
+        side.close()
+    players.close()
+    return Setup(first, tray, dials, credits, fans, fighters, rules)
+
+
+def a_rule_set(path: str, value: Any) -> Rules:
+    fields = f.an_object(path, value)
+    chosen = {name: fields.need(name, _choice(options)) for name, options in CHOICES.items() if fields.has(name)}
+    fields.close()
+    return Rules(**chosen)
+
+
+def _choice(options: tuple[Any, ...]) -> f.Check:
+    def check(path: str, value: Any) -> Any:
+        for option in options:
+            if type(value) is type(option) and value == option:
+                return option
+        raise f.bad_value(f"{path} is {f.show(value)}, which is none of {', '.join(map(repr, options))}.")
+
+    return check
+
+
+def _dials(path: str, value: Any) -> dict[str, Dial]:
+    fields = f.an_object(path, value)
+    dials = {colour: fields.may(colour, _dial, Dial()) for colour in COLOURS}
+    fields.close()
+    return dials
+
+
+def _dial(path: str, value: Any) -> Dial:
+    fields = f.an_object(path, value)
+    dial = Dial(fields.may("hp", f.an_hp, FULL_HP), fields.may("broken", f.a_flag, False))
+    fields.close()
+    if dial.broken and dial.hp >= REPAIR_HP:
+        raise f.bad_value(f"{path}: a broken dial holds 1 to {REPAIR_HP - 1} HP, not {dial.hp}.")
+    return dial
+
+
+def _fans(path: str, value: Any) -> tuple[str, ...]:
+    return tuple(f.a_button(path, fan) for fan in f.a_list(path, value))
+
+
+def _fighter(path: str, value: Any) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
+        raise f.bad_value(f"{path} is {f.show(value)} where a name of up to {LONGEST_NAME} letters is needed.")
+    return value
