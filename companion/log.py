@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, get_args
@@ -14,8 +15,11 @@ from companion.errors import InputError
 from companion.filelock import FileLock
 from companion.history import Kind, Record
 
-FORMAT = 1
-"""Goes up when a log's tables or a game's events change so that an older companion would misread them."""
+FORMAT = 2
+"""Goes up when a log's tables or a game's events change so that an older companion would misread them.
+
+1: the first. 2: records of kind `amend`. An older log is read as it is; the first record that is added raises it.
+"""
 
 APPLICATION_ID = 0x7AB1E106
 """Marks a SQLite file as ours ("table log"), see https://www.sqlite.org/pragma.html#pragma_application_id"""
@@ -30,6 +34,8 @@ _SCHEMA = (
     "CREATE TRIGGER record_never_changes BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'append only'); END",
     "CREATE TRIGGER record_never_goes BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'append only'); END",
 )
+
+_ALL = "SELECT seq, kind, command, events, error, wall FROM record ORDER BY seq"
 
 _KINDS = frozenset(get_args(Kind))
 
@@ -53,16 +59,21 @@ class Log(Protocol):
         error: Mapping[str, Any] | None = None,
     ) -> Record: ...
 
+    @property
+    def next_seq(self) -> int:
+        """The number that the next appended record will have."""
+        ...
+
     def records(self) -> tuple[Record, ...]: ...
 
     def close(self) -> None: ...
 
 
 class MemoryLog:
-    """A log for as long as the process lives."""
+    """A log for as long as the process lives, after `records` of another one."""
 
-    def __init__(self) -> None:
-        self._records: list[Record] = []
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        self._records: list[Record] = list(records)
 
     def append(
         self,
@@ -71,9 +82,13 @@ class MemoryLog:
         events: Sequence[Mapping[str, Any]] = (),
         error: Mapping[str, Any] | None = None,
     ) -> Record:
-        record = Record(len(self._records) + 1, kind, command, tuple(events), error)
+        record = Record(self.next_seq, kind, command, tuple(events), error)
         self._records.append(record)
         return record
+
+    @property
+    def next_seq(self) -> int:
+        return len(self._records) + 1
 
     def records(self) -> tuple[Record, ...]:
         return tuple(self._records)
@@ -89,8 +104,10 @@ class SqliteLog:
     log (DamagedLog), or its folder cannot be used. `append` raises LogWriteError.
     """
 
-    def __init__(self, path: Path, game: str = "") -> None:
+    def __init__(self, path: Path, game: str = "", wall: Callable[[], str] | None = None) -> None:
+        """`wall`: the labels of new records, where they are not to say when they were written."""
         self.path = path
+        self._wall = wall or _now
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = FileLock(path.with_name(path.name + "-lock"), f"log {path}")
@@ -114,15 +131,14 @@ class SqliteLog:
         try:
             if new:
                 self._create(game)
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version > FORMAT:
-                raise _newer(self.path, version)
+            self._format: int = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if self._format > FORMAT:
+                raise _newer(self.path, self._format)
             self._make_durable()
             (written_by,) = self._db.execute("SELECT game FROM match").fetchone() or ("",)
             if game and written_by != game:
                 raise InputError(f"log {self.path}: is of the game {written_by!r}, not {game!r}")
-            rows = self._db.execute("SELECT seq, kind, command, events, error, wall FROM record ORDER BY seq")
-            return [_record(self.path, *row) for row in rows]
+            return [_record(self.path, *row) for row in self._db.execute(_ALL)]
         except sqlite3.OperationalError as error:
             self._db.close()
             if "no such" in str(error):  # a table or column: not made by us, whatever its mark says
@@ -162,15 +178,33 @@ class SqliteLog:
         events: Sequence[Mapping[str, Any]] = (),
         error: Mapping[str, Any] | None = None,
     ) -> Record:
-        wall = datetime.now(UTC).isoformat(timespec="seconds")
-        record = Record(len(self._records) + 1, kind, command, tuple(events), error, wall)
+        wall = self._wall()
+        record = Record(self.next_seq, kind, command, tuple(events), error, wall)
         row = (record.seq, kind, _dump(command), _dump(list(events)), None if error is None else _dump(error), wall)
         try:
-            self._db.execute("INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)", row)
+            self._insert(row)
         except sqlite3.Error as problem:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
             raise LogWriteError(f"log {self.path}: could not be written: {problem}") from None
         self._records.append(record)
         return record
+
+    def _insert(self, row: tuple[Any, ...]) -> None:
+        statement = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)"
+        if self._format == FORMAT:
+            self._db.execute(statement, row)
+            return
+        # what we write an older companion may misread: its log becomes one of ours together with our first record
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.execute(statement, row)
+        self._db.execute(f"PRAGMA user_version={FORMAT}")
+        self._db.execute("COMMIT")
+        self._format = FORMAT
+
+    @property
+    def next_seq(self) -> int:
+        return len(self._records) + 1
 
     def records(self) -> tuple[Record, ...]:
         return tuple(self._records)
@@ -179,6 +213,50 @@ class SqliteLog:
         """Folds the write-ahead log into the file and lets go of it."""
         self._db.close()
         self._lock.release()
+
+
+def look(path: Path) -> tuple[str, tuple[Record, ...]]:
+    """The game and the records of a log, of a match that is being played as well: nothing is locked or written.
+
+    Raises InputError as SqliteLog does, but for a log in use.
+    """
+    if path.exists() and path.stat().st_size == 0:
+        return "", ()  # about to be begun
+    _check_header(path)
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    try:
+        if not _at_work(path):
+            # told that nothing changes, SQLite leaves no files of its own beside the log
+            with contextlib.suppress(sqlite3.Error):
+                found = _look(path, f"{address}&immutable=1")
+                if not _at_work(path):
+                    return found
+        return _look(path, address)
+    except sqlite3.OperationalError as error:
+        if "no such" in str(error):
+            raise DamagedLog(f"log {path}: is damaged: {error}") from None
+        raise InputError(f"log {path}: cannot be read: {error}") from None
+    except sqlite3.DatabaseError as error:
+        raise DamagedLog(f"log {path}: is damaged: {error}") from None
+
+
+def _at_work(path: Path) -> bool:
+    """Whether the log is held, or was left by a power cut with records that are not in the file yet."""
+    return any(path.with_name(path.name + ending).exists() for ending in ("-lock", "-wal"))
+
+
+def _look(path: Path, address: str) -> tuple[str, tuple[Record, ...]]:
+    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=2)) as db:
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > FORMAT:
+            raise _newer(path, version)
+        (game,) = db.execute("SELECT game FROM match").fetchone() or ("",)
+        rows = db.execute(_ALL).fetchall()
+    return game, tuple(_record(path, *row) for row in rows)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _dump(value: Any) -> str:

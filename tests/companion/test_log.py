@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError
-from companion.log import FORMAT, DamagedLog, LogWriteError, SqliteLog
+from companion.log import FORMAT, DamagedLog, LogWriteError, SqliteLog, look
 
 
 def _written(path: Path) -> Path:
@@ -151,6 +151,54 @@ def test_whoever_only_reads_may_look_while_it_is_held(tmp_path: Path) -> None:
     reader = sqlite3.connect(f"file:{log.path}?mode=ro", uri=True)
     assert reader.execute("SELECT count(*) FROM record").fetchone() == (1,)
     reader.close()
+    assert look(log.path) == ("", log.records())
+    log.append("undo", {"do": "undo"})
+    assert len(look(log.path)[1]) == 2
+    log.close()
+
+
+def test_a_look_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = _written(tmp_path / "m.sqlite")
+    before = _files(tmp_path)
+    game, records = look(path)
+    assert (game, [record.seq for record in records]) == ("noughts", [1, 2])
+    assert _files(tmp_path) == before
+
+
+def test_a_look_sees_what_a_power_cut_left_in_the_write_ahead_log(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "m.sqlite")
+    log.append("accepted", {"do": "setup"})
+    cut = tmp_path / "cut"
+    cut.mkdir()
+    for ending in ("", "-wal"):
+        (cut / f"m.sqlite{ending}").write_bytes((tmp_path / f"m.sqlite{ending}").read_bytes())
+    log.close()
+    assert [record.command for record in look(cut / "m.sqlite")[1]] == [{"do": "setup"}]
+
+
+def test_a_look_refuses_what_opening_refuses(tmp_path: Path) -> None:
+    (tmp_path / "other").write_bytes(b"x" * 200)
+    with pytest.raises(DamagedLog, match="is no log of matches"):
+        look(tmp_path / "other")
+    path = _written(tmp_path / "m.sqlite")
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    db.close()
+    with pytest.raises(InputError, match="newer companion"):
+        look(path)
+    empty = _written(tmp_path / "e.sqlite")
+    db = sqlite3.connect(empty)
+    db.execute("DROP TABLE record")
+    db.close()
+    with pytest.raises(DamagedLog, match="damaged"):
+        look(empty)
+    (tmp_path / "begun").touch()
+    assert look(tmp_path / "begun") == ("", ())
+
+
+def test_records_may_be_labelled_with_another_time(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "m.sqlite", wall=lambda: "2026-02-28")
+    assert log.append("accepted", {"do": "setup"}).wall == "2026-02-28"
     log.close()
 
 
