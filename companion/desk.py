@@ -80,6 +80,7 @@ class Desk:
         view["verdict"] = None if self._verdict is None else self._verdict.to_json()
         view["question"] = None if self._question is None else self._question[1].to_json() | {"id": self._question[0]}
         view["notices"] = [{"level": say.level, "text": say.text} for say in self._notices.values()]
+        view["misfits"] = self.session.misfits_to_json()
         return view
 
     # -- acts ----------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ from vision.gaze import Change
 PATIENCE_NS = 2_000_000_000
 """A still tray that is not the expected one and that nothing explained for so long is out of step as well."""
 
-_OLD_VERDICT = frozenset({"setup", "undo", "redo", "end_turn", "correct", "concede", "clear"})
-_OLD_QUESTION = frozenset({"setup", "undo", "redo", "concede", "clear", "destroy"})
+_OLD_VERDICT = frozenset({"setup", "undo", "redo", "amend", "end_turn", "correct", "concede", "clear"})
+_OLD_QUESTION = frozenset({"setup", "undo", "redo", "amend", "concede", "clear", "destroy"})
 """After these, given by a tap, what is said of the last pull is of the past."""
 
 

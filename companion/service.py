@@ -18,6 +18,7 @@ from typing import Any
 
 from companion.desk import Desk, failure
 from companion.errors import InputError
+from companion.history import history_to_json
 from companion.log import LogWriteError
 from companion.picture import Picture
 from companion.session import Session
@@ -149,6 +150,10 @@ class Service:
             return reply
         unknown = failure("unknown_command", "This table has no such control.")
         return self._ask_writer(lambda: self._desk.control(request) or unknown)
+
+    def history(self) -> dict[str, Any]:
+        # a value that never changes: whoever asks need not wait for the writer
+        return history_to_json(self._desk.session.history)
 
     def picture(self) -> bytes | None:
         return self._picture.jpeg()

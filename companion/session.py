@@ -1,18 +1,18 @@
 """One match being played: commands in, replies out, the state always the fold of the log (DESIGN §4, §7).
 
-Generic over `Game`: it knows `setup`, `undo` and `redo`, and nothing else of what the commands mean.
+Generic over `Game`: it knows `setup`, `undo`, `redo` and `amend`, and nothing else of what the commands mean.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.amending import amendment, derive, plain, plain_events
 from companion.command_line import BadCommand, parse
 from companion.errors import InputError
-from companion.history import SETUP, History, HistoryError, Record
+from companion.history import SETUP, History, HistoryError, Kind, Record, misfit_to_json, tail_to_json
 from companion.log import Log
 from companion.rules.core import Event, Game, Rejection
 
@@ -45,13 +45,13 @@ class Session:
         self._log = log
         self._next_log = next_log
         self._history = History()
-        self._states: list[Any] = [None]  # after the set-up and after each command in force
+        self._states: list[Any] = []  # after each place of the timeline; a misfit leaves it as it was
         self._replay(() if log is None else log.records())
         self._json = game.state_to_json(self.state)
 
     @property
     def state(self) -> Any:
-        return self._states[-1]
+        return self._states[-1] if self._states else None
 
     @property
     def state_json(self) -> dict[str, Any] | None:
@@ -59,12 +59,25 @@ class Session:
 
     @property
     def version(self) -> int:
-        """The number of accepted commands in the log, undo and redo among them."""
+        """The number of accepted commands in the log, undo, redo and amend among them."""
         return self._history.version
 
     @property
     def history(self) -> History:
         return self._history
+
+    @property
+    def timeline(self) -> tuple[Record, ...]:
+        """The commands in force with what they did, set-up first; after an amendment in the order it made."""
+        return self._history.in_force
+
+    @property
+    def misfits(self) -> tuple[Record, ...]:
+        """The commands that no longer fit since an older one was amended, each with its `error`."""
+        return self._history.misfits
+
+    def misfits_to_json(self) -> list[dict[str, Any]]:
+        return [misfit_to_json(record) for record in self.misfits]
 
     def submit_line(self, line: bytes) -> Reply:
         """One command as its JSON text."""
@@ -84,6 +97,8 @@ class Session:
             return self._refuse(command, Rejection("bad_command", "The field 'do' names the command."))
         if name in ("undo", "redo"):
             return self._undo_or_redo(name, command)
+        if name == "amend":
+            return self._amend(command)
         return self._decided(command, self.game.decide(self.state, command))
 
     def restart(self, setup: dict[str, Any]) -> Reply:
@@ -105,26 +120,11 @@ class Session:
             self._log.close()
 
     def _accept(self, command: dict[str, Any], decided: Iterable[Event]) -> Reply:
-        # once through JSON: what is folded now is then exactly what a replay will fold
-        events = tuple(json.loads(json.dumps(list(decided), allow_nan=False)))
+        events = plain_events(decided)
         setup = command["do"] == SETUP
         state = self._fold(None if setup else self.state, events)
-        state_json = self.game.state_to_json(state)
-        log = self._log
-        if setup and self._next_log is not None:
-            log = self._next_log()
-        if log is not None:
-            record = log.append("accepted", command, events)
-        else:
-            record = Record(self.version + 1, "accepted", command, events)
-        if log is not self._log and self._log is not None:
-            self._log.close()
-        self._log = log
-        if setup:
-            self._states.clear()
-        self._states.append(state)
-        self._history = self._history.add(record)
-        self._json = state_json
+        at = 0 if setup else len(self._states)
+        self._write("accepted", plain(command), events, at, [state], new=setup)
         return Reply({"ok": True, "events": list(events), "state": self._json}, command=command)
 
     def _undo_or_redo(self, name: str, command: dict[str, Any]) -> Reply:
@@ -133,24 +133,59 @@ class Session:
             return self._refuse(command, Rejection("bad_command", f"'{name}' has no field '{unknown[0]}'."))
         if self._history.setup is None:
             return self._refuse(command, Rejection("not_now", "There is no match yet: set one up first."))
-        target = self._history.next_undo if name == "undo" else self._history.next_redo
+        kind: Kind = "undo" if name == "undo" else "redo"
+        target = self._history.next_undo if kind == "undo" else self._history.next_redo
         if target is None:
             return self._refuse(command, Rejection(f"nothing_to_{name}", f"There is nothing to {name}."))
-        undo = name == "undo"
-        state = self._states[-2] if undo else self._fold(self.state, target.events)
-        state_json = self.game.state_to_json(state)
-        event = {"type": "undone" if undo else "redone", "seq": target.seq, "command": target.command}
-        if self._log is not None:
-            record = self._log.append("undo" if undo else "redo", command)
+        at, tail = self._history.change(Record(0, kind, command))
+        self._write(kind, command, (), at, self._states_of(at, tail))
+        event = {"type": "undone" if kind == "undo" else "redone", "seq": target.seq, "command": target.command}
+        body = {"ok": True, "events": [event], "state": self._json}
+        if target.kind == "amend":
+            body["misfits"] = self.misfits_to_json()
+        return Reply(body, command=command)
+
+    def _amend(self, command: dict[str, Any]) -> Reply:
+        wanted = amendment(command, self._history, self._next_seq)
+        if isinstance(wanted, Rejection):
+            return self._refuse(command, wanted)
+        tail = derive(self.game, self._states[wanted.at - 1] if wanted.at else None, wanted)
+        if isinstance(tail, Rejection):
+            return self._refuse(command, tail)
+        kept = plain(tail_to_json(tail))
+        self._write("amend", plain(command), kept, wanted.at, self._states_of(wanted.at, tail))
+        body = {"ok": True, "events": [plain(wanted.event())], "state": self._json, "misfits": self.misfits_to_json()}
+        return Reply(body, command=command)
+
+    @property
+    def _next_seq(self) -> int:
+        return self.version + 1 if self._log is None else self._log.next_seq
+
+    def _write(
+        self,
+        kind: Kind,
+        command: dict[str, Any],
+        events: Sequence[Mapping[str, Any]],
+        at: int,
+        states: Sequence[Any],
+        new: bool = False,
+    ) -> None:
+        """Into the log, and then into force: from place `at` of the timeline on the states are these.
+
+        `new`: in a log of its own. Whatever is raised, nothing has changed.
+        """
+        state_json = self.game.state_to_json(states[-1] if states else self._states[at - 1])
+        log = self._next_log() if new and self._next_log is not None else self._log
+        if log is not None:
+            record = log.append(kind, command, events)
         else:
-            record = Record(self.version + 1, "undo" if undo else "redo", command)
-        if undo:
-            self._states.pop()
-        else:
-            self._states.append(state)
+            record = Record(self.version + 1, kind, command, tuple(events))
         self._history = self._history.add(record)
+        if log is not self._log and self._log is not None:
+            self._log.close()
+        self._log = log
+        self._states[at:] = states
         self._json = state_json
-        return Reply({"ok": True, "events": [event], "state": self._json}, command=command)
 
     def _refuse(self, command: dict[str, Any], rejection: Rejection) -> Reply:
         if self._log is not None:
@@ -166,20 +201,23 @@ class Session:
             state = self.game.evolve(state, event)
         return state
 
+    def _states_of(self, at: int, tail: Iterable[Record]) -> list[Any]:
+        """The states after each place of a tail that stands from `at` on; what did happen is folded, not decided."""
+        state = self._states[at - 1] if at else None
+        states = []
+        for record in tail:
+            state = self._fold(None if record.command.get("do") == SETUP else state, record.events)
+            states.append(state)
+        return states
+
     def _replay(self, records: Iterable[Record]) -> None:
         for record in records:
             try:
-                before = self._history
-                self._history = before.add(record)
-                if record.kind == "undo":
-                    self._states.pop()
-                elif record.kind == "redo" and before.next_redo is not None:
-                    self._states.append(self._fold(self.state, before.next_redo.events))
-                elif record.kind == "accepted":
-                    if record.command.get("do") == SETUP:
-                        self._states = [self._fold(None, record.events)]
-                    else:
-                        self._states.append(self._fold(self.state, record.events))
+                if record.kind == "refused":
+                    continue
+                at, tail = self._history.change(record)
+                self._states[at:] = self._states_of(at, tail)
+                self._history = self._history.add(record)
             except (HistoryError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
                 raise InputError(
                     f"the log cannot be replayed by the rules of {self.game.name!r}: record {record.seq}: {error!r}"

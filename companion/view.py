@@ -24,6 +24,7 @@ EMPTY: dict[str, Any] = {
     "verdict": None,
     "question": None,
     "notices": [],
+    "misfits": [],
 }
 
 

@@ -57,6 +57,10 @@ def create_app(
     def state() -> Response:
         return to_response(table.snapshot().state)
 
+    @app.get("/api/history")
+    def history() -> Response:
+        return to_response(table.history())
+
     @app.post("/api/commands")
     def commands() -> Response:
         body, _ = json_body(request)

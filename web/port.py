@@ -36,6 +36,10 @@ class Table(Protocol):
         """What is no command of the rules: simulated pulls, autoplay, answers, a new match. `{"ok": …}`."""
         ...
 
+    def history(self) -> dict[str, Any]:
+        """The match command by command, see docs/decisions/page-view.md; it need not wait for the writer."""
+        ...
+
     def picture(self) -> bytes | None:
         """The newest camera picture as JPEG; None: no camera."""
         ...

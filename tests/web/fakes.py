@@ -50,6 +50,7 @@ def a_view(**changes: Any) -> dict[str, Any]:
         "verdict": None,
         "question": None,
         "notices": [],
+        "misfits": [],
     }
     return {**view, **changes}
 
@@ -67,6 +68,7 @@ class FakeTable:
         self.controls: list[dict[str, Any]] = []
         self.replies: list[Any] = []
         self.control_replies: list[dict[str, Any]] = []
+        self.past: dict[str, Any] = {"version": 0, "commands": [], "amendments": []}
         self.jpeg: bytes | None = None
 
     def show(self, state: dict[str, Any] | None = None, **view: Any) -> None:
@@ -99,6 +101,9 @@ class FakeTable:
     def control(self, request: dict[str, Any]) -> dict[str, Any]:
         self.controls.append(request)
         return self.control_replies.pop(0) if self.control_replies else {"ok": True}
+
+    def history(self) -> dict[str, Any]:
+        return self.past
 
     def picture(self) -> bytes | None:
         return self.jpeg
