@@ -1,104 +1,50 @@
-"""Do the tests of the rules notice when a comparison or a number is wrong? A script, hours when it runs whole:
+"""Do the tests of the rules notice when a comparison or a constant is wrong? A script, about half an hour when whole:
 
-    nice -n 19 python -m tests.slow.mutate_rules --sample 25 --seed 1
+    nice -n 19 python -m tests.slow.mutate_rules
 
-It copies the project into a temporary folder and changes only the copy: one comparison (`<` to `<=`, `==` to `!=` …)
-or one small whole number (n to n + 1) of companion/rules/rematch/*.py at a time, then runs tests/companion/rules there
-until the first failure. A mutant that no test notices survives and is printed; one that hangs counts as noticed.
+It copies the project into a temporary folder and reads the rules from there, one change at a time: each sign of a
+comparison (`<` to `<=`, `==` to `!=`, `in` to `not in` …) and each number or True/False (`mutants.other`) of
+companion/rules/rematch/*.py. A mutant that no test notices survives; one that hangs or fills the memory counts as
+noticed. Survivors that change nothing a test could see stand in mutants_explained.md, each with its reason.
+
+What makes it fast: pytest and hypothesis are imported once, each mutant is a fork of that process; the test files that
+noticed most mutants of the module so far come first, and the first failure ends it; hypothesis does not shrink.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
 import os
 import random
+import resource
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import CodeType, ModuleType
 from typing import Final
 
+import hypothesis
+import hypothesis.stateful
+import pytest
+
+from tests.slow.mutants import Mutant, explained, mutants, mutated
+
 ROOT: Final = Path(__file__).parents[2]
-RULES: Final = Path("companion/rules/rematch")
-TESTS: Final = "tests/companion/rules"
+PACKAGE: Final = "companion.rules.rematch"
+TESTS: Final = ("tests/companion/rules",)
 COPIED: Final = ("companion", "tests/__init__.py", "tests/companion", "tests/data/rules")
-LARGEST: Final = 100
-
-FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """`place`: which of the file's places; `told`: the change in words."""
-
-    path: Path
-    place: int
-    line: int
-    told: str
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.told}"
-
-
-def mutants(text: str, path: Path) -> Iterator[Mutant]:
-    """Every change that can be made to one file of the project."""
-    for place, node in enumerate(_places(ast.parse(text))):
-        before = ast.unparse(node)
-        line = getattr(node, "lineno", 0)
-        _change(node)
-        yield Mutant(path, place, line, f"{before}  ->  {ast.unparse(node)}")
-
-
-def mutated(text: str, mutant: Mutant) -> str:
-    """The file's text with the change made."""
-    tree = ast.parse(text)
-    _change(list(_places(tree))[mutant.place])
-    return ast.unparse(tree)
-
-
-def _places(tree: ast.Module) -> list[ast.expr]:
-    """Comparisons and small numbers, always in the same order; a chained comparison is changed at its first sign.
-
-    Left out: how many answers a cache keeps, which changes none.
-    """
-    places: list[ast.expr] = []
-    cache_sizes = {
-        part
-        for keyword in ast.walk(tree)
-        if isinstance(keyword, ast.keyword) and keyword.arg == "maxsize"
-        for part in ast.walk(keyword.value)
-    }
-    for node in ast.walk(tree):
-        if node in cache_sizes:
-            continue
-        number = isinstance(node, ast.Constant) and type(node.value) is int and 0 <= node.value <= LARGEST
-        if number or (isinstance(node, ast.Compare) and type(node.ops[0]) in FLIPPED):
-            places.append(node)  # type: ignore[arg-type]
-    return places
-
-
-def _change(node: ast.expr) -> None:
-    if isinstance(node, ast.Compare):
-        node.ops[0] = FLIPPED[type(node.ops[0])]()
-    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
-        node.value += 1
+EXPLAINED: Final = Path(__file__).with_name("mutants_explained.md")
+MOST_BYTES: Final = 4 << 30
+FAILS: Final = 100
+"""Exit status of a child: 0 nothing noticed, n the n-th test file noticed, FAILS it could not be tried."""
 
 
 def copy_project(folder: Path) -> None:
@@ -111,34 +57,137 @@ def copy_project(folder: Path) -> None:
             shutil.copy(source, target)
 
 
-def _environment(folder: Path) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+class Mutation(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoader):
+    """Gives one module with the change in it; all others come from their files."""
+
+    def __init__(self, mutant: Mutant, path: Path) -> None:
+        super().__init__(f"{PACKAGE}.{mutant.module}", str(path))
+        self.mutant = mutant
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if name != f"{PACKAGE}.{self.mutant.module}":
+            return None
+        return importlib.util.spec_from_file_location(name, self.path, loader=self)
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(mutated(Path(self.path).read_text(), self.mutant), self.path, "exec")
 
 
-def is_tested(folder: Path) -> bool:
-    """Whether Python takes the rules from the folder, whatever is installed."""
-    command = [sys.executable, "-c", "import companion.rules.rematch as it; print(it.__file__)"]
-    told = subprocess.run(command, cwd=folder, env=_environment(folder), capture_output=True, text=True, check=True)
-    return Path(told.stdout.strip()).is_relative_to(folder)
+class Runner:
+    """The copy of the project in `folder` and what running its test files takes (CPU seconds)."""
+
+    def __init__(self, folder: Path, tests: Sequence[str]) -> None:
+        self.folder = folder
+        self.files = sorted(
+            str(path.relative_to(folder))
+            for name in tests
+            for path in ([folder / name] if name.endswith(".py") else (folder / name).rglob("test_*.py"))
+        )
+        self.seconds: dict[str, float] = {}
+        self.kills: Counter[tuple[str, str]] = Counter()
+
+    def path(self, module: str) -> Path:
+        return self.folder / PACKAGE.replace(".", "/") / f"{module}.py"
+
+    def order(self, module: str) -> list[str]:
+        """The files that notice most a second first."""
+
+        def worth(file: str) -> float:
+            named = f"test_{module}.py" == Path(file).name
+            return (self.kills[module, file] + (5 if named else 0.2)) / (0.3 + self.seconds[file])
+
+        return sorted(self.files, key=worth, reverse=True)
+
+    def fork(self, files: Sequence[str], limit: Callable[[str], float], mutant: Mutant | None) -> int:
+        """A child that runs the files one after the other until one fails."""
+        child = os.fork()
+        if child:
+            return child
+        try:
+            os._exit(self._run(files, limit, mutant))
+        except BaseException:  # pytest and hypothesis stay out of the parent whatever happens
+            os._exit(FAILS)
+
+    def _run(self, files: Sequence[str], limit: Callable[[str], float], mutant: Mutant | None) -> int:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nowhere, stream)
+        os.chdir(self.folder)
+        sys.path.insert(0, str(self.folder))
+        for name in [name for name in sys.modules if name.split(".")[0] in ("companion", "tests")]:
+            del sys.modules[name]
+        if mutant is not None:
+            sys.meta_path.insert(0, Mutation(mutant, self.path(mutant.module)))
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+        no_shrinking = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
+        hypothesis.settings.register_profile(
+            "mutants", phases=no_shrinking, database=None, derandomize=True, deadline=None
+        )
+        hypothesis.settings.load_profile("mutants")
+        for number, file in enumerate(files, start=1):
+            # CPU time: on a busy machine nothing hangs that is only slow. Its signal ends the process
+            signal.setitimer(signal.ITIMER_PROF, limit(file))
+            # -c: no settings of the project this one was copied from
+            words = ["-x", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(self.folder), file]
+            if pytest.main(words) != 0:
+                return number
+        return 0 if _is_tested(self.folder) else FAILS
+
+    def measure(self) -> list[str]:
+        """Run each file without a change; those that fail."""
+        failed = []
+        for file in self.files:
+            before = _cpu_of_children()
+            _, status = os.waitpid(self.fork([file], lambda _: 600.0, None), 0)
+            self.seconds[file] = _cpu_of_children() - before
+            if status:
+                failed.append(file)
+        return failed
+
+    def try_all(self, found: Sequence[Mutant], jobs: int) -> list[Mutant]:
+        """The survivors; prints one line for each mutant."""
+        survivors: list[Mutant] = []
+        running: dict[int, tuple[Mutant, list[str]]] = {}
+        waiting = list(reversed(found))
+        done = 0
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                mutant = waiting.pop()
+                files = self.order(mutant.module)
+                child = self.fork(files, lambda file: 5 + 5 * self.seconds[file], mutant)
+                running[child] = mutant, files
+            child, status = os.wait()
+            mutant, files = running.pop(child)
+            done += 1
+            told = "killed"
+            if os.WIFSIGNALED(status):
+                told = "hangs"
+            elif status == 0:
+                told = "SURVIVED"
+                survivors.append(mutant)
+            elif (number := os.waitstatus_to_exitcode(status)) < FAILS:
+                self.kills[mutant.module, files[number - 1]] += 1
+                told = f"killed by {Path(files[number - 1]).stem}"
+            else:
+                raise RuntimeError(f"could not be tried: {mutant}")
+            print(f"{done}/{len(found)} {mutant}  {told}", flush=True)
+        return survivors
 
 
-def noticed(folder: Path, timeout_s: float, files: Sequence[str]) -> bool:
-    """Whether the tests in the folder fail; a run that takes too long has noticed."""
-    # -c: no settings of the project this one was copied from; the folder comes before whatever is installed
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-c", os.devnull]
-    command += ["--rootdir", str(folder), *files]
-    run = subprocess.Popen(
-        command, cwd=folder, env=_environment(folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )  # fmt: skip
-    try:
-        return run.wait(timeout_s) != 0
-    except subprocess.TimeoutExpired:
-        return True
-    finally:
-        if run.poll() is None:
-            os.killpg(run.pid, signal.SIGKILL)
-            run.wait()
+def _is_tested(folder: Path) -> bool:
+    """Whether the rules came out of the folder, whatever is installed."""
+    return all(
+        Path(module.__file__ or "").is_relative_to(folder)
+        for name, module in sys.modules.items()
+        if name == "companion" or name.startswith("companion.rules")
+    )
+
+
+def _cpu_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main() -> int:
@@ -146,45 +195,46 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="so many mutants, drawn by chance (default: all)")
     parser.add_argument("--seed", type=int, default=1, help="which sample (default: %(default)s)")
     parser.add_argument("--only", nargs="*", help="only these modules, as chains ledger")
-    parser.add_argument("--tests", nargs="*", default=[TESTS], help="only these tests (default: %(default)s)")
+    parser.add_argument("--where", nargs="*", help="only these functions")
+    parser.add_argument("--tests", nargs="*", default=TESTS, help="only these tests (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, help="so many at the same time (default: %(default)s)")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     args = parser.parse_args()
 
     with tempfile.TemporaryDirectory(prefix="mutants-") as name:
         folder = Path(name).resolve()
         copy_project(folder)  # first of all: others may be editing the project meanwhile
-        modules = [path for path in sorted((folder / RULES).glob("*.py")) if not args.only or path.stem in args.only]
-        found = [mutant for path in modules for mutant in mutants(path.read_text(), path.relative_to(folder))]
+        runner = Runner(folder, args.tests)
+        modules = sorted(path.stem for path in (folder / PACKAGE.replace(".", "/")).glob("*.py"))
+        if args.only:
+            modules = [module for module in modules if module in args.only]
+        found = [mutant for module in modules for mutant in mutants(runner.path(module).read_text(), module)]
+        known = explained(EXPLAINED)
+        gone = known.keys() - {mutant.key for mutant in found}
+        found = [mutant for mutant in found if not args.where or mutant.where in args.where]
         total = len(found)
         if args.sample is not None:
             found = random.Random(args.seed).sample(found, min(args.sample, total))
         if args.list:
             print(*found, sep="\n")
             return 0
-        if not is_tested(folder):
-            print("the copy is not what Python imports", file=sys.stderr)
+        if failed := runner.measure():
+            print(f"fail without any change: {' '.join(failed)}", file=sys.stderr)
             return 1
         began = time.monotonic()
-        if noticed(folder, 600, args.tests):
-            print("the tests fail without any change", file=sys.stderr)
-            return 1
-        timeout_s = 10 + 4 * (time.monotonic() - began)
-        survivors = []
-        for number, mutant in enumerate(found, start=1):
-            target = folder / mutant.path
-            original = target.read_text()
-            target.write_text(mutated(original, mutant))
-            killed = noticed(folder, timeout_s, args.tests)
-            target.write_text(original)
-            if not killed:
-                survivors.append(mutant)
-            print(f"{number}/{len(found)} {'killed  ' if killed else 'SURVIVED'} {mutant}", flush=True)
-    killed_count = len(found) - len(survivors)
-    print(
-        f"\n{killed_count} of {len(found)} killed ({killed_count / max(1, len(found)):.0%}), {total} there are in all"
-    )
+        survivors = runner.try_all(found, args.jobs)
+        minutes = (time.monotonic() - began) / 60
+    killed = len(found) - len(survivors)
+    print(f"\n{killed} of {len(found)} noticed ({killed / max(1, len(found)):.1%}) in {minutes:.0f} minutes", end="")
+    print(f", {total} there are in all" if total > len(found) else "")
     for mutant in survivors:
-        print(f"survived: {mutant}")
+        print(f"survived: {mutant}: {known.get(mutant.key, 'NOT EXPLAINED')}")
+    for mutant in found:
+        if mutant.key in known and mutant not in survivors:
+            print(f"explained, yet noticed: {mutant}")
+    for module, where, told, _ in sorted(gone):
+        if module in modules:
+            print(f"explained, yet not there: {module}: `{where}`: `{told}`")
     return 0
 
 
