@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import socket
 import threading
@@ -47,14 +46,6 @@ class Settings:
             return self.table
         path = self.data / "table.toml"
         return path if path.exists() else None
-
-
-def default_data() -> Path:
-    """Systemd's state folder when it gives one, else where the desktop's programs keep theirs."""
-    state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if state:
-        return Path(state)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "table-companion"
 
 
 def serve(settings: Settings, say: Callable[[str], None] = print) -> int:

@@ -11,14 +11,14 @@ import base64
 import binascii
 import math
 import os
-import tempfile
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from string import ascii_lowercase
 
 from companion.errors import InputError
+from companion.files import read_file, write_whole
+from companion.toml_text import flag, parse_toml, quoted
 from hardware.counting import Geometry
 from vision.calibration import Calibration, Point, Quad
 from vision.profile import Grid
@@ -138,21 +138,7 @@ def _number(section: _Section, key: str, value: object, low: float, high: float)
 def load_table(path: str | os.PathLike[str]) -> TableFile:
     """Raises InputError: unreadable, not TOML (its line), unknown key or impossible value (its path), newer version."""
     path = Path(path)
-    try:
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"{path}: too large for a table file")
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"table file {path}: {error.strerror or error}") from error
-    try:
-        content = tomllib.loads(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise InputError(f"{path}: not a text file in UTF-8 (line {line})") from error
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from error
-    except RecursionError as error:
-        raise InputError(f"{path}: nested too deeply for a table file") from error
+    content = parse_toml(read_file(path, "table file", LARGEST), path, "table file")
     root = _Section(path, "", content)
     version = root.whole("version", 1, 10**9)
     if version > VERSION:
@@ -263,18 +249,18 @@ def _geometry(section: _Section) -> Geometry:
 
 def dump_table(table: TableFile) -> str:
     """The text of a table file; what `load_table` reads back as the same."""
-    lines = [f"version = {table.version}", f"game = {_string(table.game)}"]
+    lines = [f"version = {table.version}", f"game = {quoted(table.game)}"]
     if table.camera is not None:
-        lines += ["", "[camera]", f"kind = {_string(table.camera.kind)}"]
+        lines += ["", "[camera]", f"kind = {quoted(table.camera.kind)}"]
         if table.camera.device is not None:
-            lines.append(f"device = {_string(table.camera.device)}")
+            lines.append(f"device = {quoted(table.camera.device)}")
         if table.camera.size is not None:
             lines.append(f"size = {list(table.camera.size)}")
         if table.camera.fps is not None:
             lines.append(f"fps = {table.camera.fps!r}")
     if table.sensors is not None:
         sensors = table.sensors
-        lines += ["", "[sensors]", f"active_low = {_flag(sensors.active_low)}", f"pull_up = {_flag(sensors.pull_up)}"]
+        lines += ["", "[sensors]", f"active_low = {flag(sensors.active_low)}", f"pull_up = {flag(sensors.pull_up)}"]
         lines += ["", "[sensors.pins]", *(f"{lane} = {pin}" for lane, pin in sensors.pins.items())]
         standard = Geometry()
         changed = [f.name for f in fields(Geometry) if getattr(sensors.geometry, f.name) != getattr(standard, f.name)]
@@ -282,7 +268,7 @@ def dump_table(table: TableFile) -> str:
             lines += ["", "[sensors.geometry]"]
             for name in changed:
                 value = getattr(sensors.geometry, name)
-                shown = _string(value) if isinstance(value, str) else list(value) if isinstance(value, tuple) else value
+                shown = quoted(value) if isinstance(value, str) else list(value) if isinstance(value, tuple) else value
                 lines.append(f"{name} = {shown}")
     if table.calibration is not None:
         calibration = table.calibration
@@ -293,7 +279,7 @@ def dump_table(table: TableFile) -> str:
             f"lanes = {calibration.grid.lanes}",
             f"rows = {calibration.grid.rows}",
             f"corners = {_points(calibration.corners)}",
-            f"tray = {_string(calibration.tray)}",
+            f"tray = {quoted(calibration.tray)}",
         ]
         if calibration.stage is not None:
             lines.append(f"stage = {_points(calibration.stage)}")
@@ -302,49 +288,10 @@ def dump_table(table: TableFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _flag(value: bool) -> str:
-    return "true" if value else "false"
-
-
 def _points(quad: Quad) -> str:
     return "[" + ", ".join(f"[{float(x)!r}, {float(y)!r}]" for x, y in quad) + "]"
 
 
-def _string(value: str) -> str:
-    out = []
-    for char in value:
-        if char in '"\\':
-            out.append("\\" + char)
-        elif ord(char) < 0x20 or ord(char) == 0x7F:
-            out.append(f"\\u{ord(char):04x}")
-        else:
-            out.append(char)
-    return '"' + "".join(out) + '"'
-
-
 def save_table(path: str | os.PathLike[str], table: TableFile) -> None:
     """Write whole or not at all: a hard power-off leaves the old file or the new one. Raises InputError."""
-    path = Path(path)
-    data = dump_table(table).encode("utf-8")
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            # mkstemp makes files private; a table file is as readable as any other
-            umask = os.umask(0)
-            os.umask(umask)
-            os.chmod(name, 0o666 & ~umask)
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}") from error
+    write_whole(Path(path), dump_table(table).encode("utf-8"))

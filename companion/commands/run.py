@@ -7,6 +7,8 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from companion.files import default_data
+
 
 def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("run", help="camera, sensors and the page")
@@ -29,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     settings = application.Settings(
-        data=args.data or application.default_data(),
+        data=args.data or default_data(),
         # until devices can be paired, nobody else gets in unasked
         host=args.host or ("0.0.0.0" if args.open else "127.0.0.1"),
         port=args.port,

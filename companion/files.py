@@ -1,0 +1,59 @@
+"""The data folder, and files that users name: read up to a size, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from companion.errors import InputError
+
+
+def default_data() -> Path:
+    """The data folder: systemd's state folder when it gives one, else where the desktop's programs keep theirs."""
+    state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if state:
+        return Path(state)
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "table-companion"
+
+
+def read_file(path: Path, what: str, largest: int) -> bytes:
+    """A file's bytes; `what` it should be ("table file"). Raises InputError: not there, more than `largest` bytes."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(largest + 1)
+    except OSError as error:
+        raise InputError(f"{what} {path}: {error.strerror or error}") from error
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"{what} {str(path)!r}: {error}") from error
+    if len(data) > largest:
+        raise InputError(f"{path}: too large for a {what}")
+    return data
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write whole or not at all: a hard power-off leaves the old file or the new one. Raises InputError."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            # mkstemp makes files private; these are as readable as any other
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(name, 0o666 & ~umask)
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from error
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"cannot write {str(path)!r}: {error}") from error
