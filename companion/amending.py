@@ -49,7 +49,8 @@ def amendment(command: Mapping[str, Any], history: History, seq: int) -> Amendme
     field = "seq" if "seq" in command else "after"
     at = history.place(command[field])
     if at is None:
-        return Rejection("bad_value", f"'{field}' is no command in force or misfit of this match; possible: {_numbers(history)}.")
+        text = f"There is no such command to amend: '{field}' is one of {_numbers(history)}."
+        return Rejection("bad_value", text)
     old, nested = history.timeline[at], command.get("command")
     rest = history.timeline[at + 1 :]
     replaces_setup = field == "seq" and at == 0
