@@ -7,8 +7,10 @@ from typing import Any
 
 from companion.rules.core import Reason, Rejection
 from companion.rules.rematch import commands as c
-from companion.rules.rematch.chains import HP_PER_SHORT_CIRCUIT, Verdict, attack_name, judge
+from companion.rules.rematch.chains import HP_PER_SHORT_CIRCUIT, Verdict, attack_name
 from companion.rules.rematch.ledger import healed
+from companion.rules.rematch.limited import denied_colour, judge_within
+from companion.rules.rematch.markers import limits
 from companion.rules.rematch.nearest import nearest
 from companion.rules.rematch.state import State
 from companion.rules.rematch.story import Story, dials_json, without
@@ -48,7 +50,8 @@ def _judged(state: State, command: c.ClearCells) -> Verdict:
     """The verdict on the cells, the attack that was named and the one that was declared."""
     broken = state.side(command.player).broken
     named = command.attack or state.declared
-    verdict = judge(state.tray, command.player, command.cells, broken, named, state.rules.detours)
+    bounds = limits(state.markers, command.player)
+    verdict = judge_within(state.tray, command.player, command.cells, broken, named, state.rules.detours, bounds)
     contrary = _not_as_declared(state, command.attack)
     if contrary is None or any(reason.code == "wrong_attack" for reason in verdict.reasons):
         return verdict
@@ -89,6 +92,9 @@ def _tap_reasons(state: State, command: c.ClearByTaps) -> tuple[Reason, ...]:
         reasons.append(Reason("mixed_colours", f"{names} marbles are no short circuits in this clear."))
     if command.attack[0] in broken:
         reasons.append(Reason("broken_button", f"The {name} button is broken, so there is no {name} attack."))
+    denied = denied_colour(command.attack, limits(state.markers, command.player))
+    if denied:
+        reasons.append(denied)
     total = size + sum(command.shorts.values())
     most = sum(cell[0] in REACH[command.player] for cell in CELLS)
     if total > most:
@@ -104,7 +110,8 @@ def _instead(state: State, command: c.ClearCells) -> list[dict[str, Any]]:
     """The legal clears the player may have meant, for the refusal."""
     broken = state.side(command.player).broken
     named = command.attack or state.declared
-    found = nearest(state.tray, command.player, command.cells, broken, named, state.rules.detours)
+    bounds = limits(state.markers, command.player)
+    found = nearest(state.tray, command.player, command.cells, broken, named, state.rules.detours, bounds)
     return [clear.to_json() for clear in found]
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from companion.rules.core import Rejection
 from companion.rules.rematch import form as f
+from companion.rules.rematch.marker_form import AddMarker, ChangeRules, RemoveMarker, read_marker, read_rules
 from companion.rules.rematch.setup_form import Setup, read_setup
 from companion.rules.rematch.tray import Tray
 
@@ -142,6 +143,9 @@ Command = (
     | EndTurn
     | Concede
     | Correct
+    | AddMarker
+    | RemoveMarker
+    | ChangeRules
 )
 
 
@@ -253,4 +257,6 @@ _READERS: Final[Mapping[str, Callable[[f.Fields], Command]]] = {
     "end_turn": lambda o: EndTurn(o.need("player", f.a_player)),
     "concede": lambda o: Concede(o.need("player", f.a_player)),
     "correct": _correct,
+    "marker": read_marker,
+    "rules": read_rules,
 }

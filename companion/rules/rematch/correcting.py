@@ -48,7 +48,9 @@ def correct(story: Story, command: c.Correct) -> Rejection | None:
     elif state.phase in ("opening", "start"):
         # where a fan really stands is where it stood when the turn began
         facts["fans_at_start"] = start_fans(state, fans)
+        facts["fans_otherwise"] = start_fans(state, fans, state.fans_otherwise)
     else:
         facts["fans_at_start"] = list(state.fans_at_start)
+        facts["fans_otherwise"] = list(state.fans_otherwise)
     story.tell("corrected", **facts)
     return None

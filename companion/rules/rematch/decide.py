@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.core import Event, Rejection
-from companion.rules.rematch import clearing, correcting, effects, turn
+from companion.rules.rematch import clearing, correcting, effects, marking, ruling, turn
 from companion.rules.rematch import commands as c
+from companion.rules.rematch.marker_form import AddMarker, ChangeRules, RemoveMarker
 from companion.rules.rematch.setup_form import Setup
 from companion.rules.rematch.state import State
 from companion.rules.rematch.story import Story, dials_json, too_many
@@ -32,7 +33,7 @@ def decide(state: State | None, raw: Mapping[str, Any]) -> Sequence[Event] | Rej
     if state.over is not None and not isinstance(command, c.Correct):
         return Rejection("match_over", f"The match is over; player {state.over.winner} has won.")
     story = Story(state)
-    if state.phase == "opening" and not isinstance(command, c.Destroy | c.Correct):
+    if state.phase == "opening" and not isinstance(command, _IN_OPENING):
         story.tell("begun")
     elif isinstance(command, c.Begin):
         return Rejection("not_now", "The opening has already ended.")
@@ -59,6 +60,9 @@ def _set_up(command: Setup) -> Event:
     }
 
 
+_IN_OPENING: Final = c.Destroy | c.Correct | AddMarker | RemoveMarker | ChangeRules
+"""Commands that do not end the opening: nobody's turn has begun with them."""
+
 _HANDLERS: Final[Mapping[type[Any], Callable[[Story, Any], Rejection | None]]] = {
     c.Begin: turn.begin,
     c.Destroy: effects.destroy,
@@ -74,4 +78,7 @@ _HANDLERS: Final[Mapping[type[Any], Callable[[Story, Any], Rejection | None]]] =
     c.EndTurn: turn.end_turn,
     c.Concede: turn.concede,
     c.Correct: correcting.correct,
+    AddMarker: marking.add_marker,
+    RemoveMarker: marking.remove_marker,
+    ChangeRules: ruling.change_rules,
 }

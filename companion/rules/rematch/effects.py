@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from companion.rules.core import Rejection
 from companion.rules.rematch import commands as c
 from companion.rules.rematch.ledger import healed, hurt, prices, raised
+from companion.rules.rematch.markers import limits
+from companion.rules.rematch.marking import shielded
 from companion.rules.rematch.paying import judge_loss, pay_breaks
 from companion.rules.rematch.state import State, opponent
 from companion.rules.rematch.story import Story, dials_json, no_marble, without
@@ -27,6 +29,9 @@ def destroy(story: Story, command: c.Destroy) -> Rejection | None:
     if opening and state.opening_destroyed + len(command.cells) > MOST_IN_OPENING:
         text = f"In the opening at most {MOST_IN_OPENING} marbles are destroyed, {state.opening_destroyed} already are."
         return Rejection("too_many", text, command.cells)
+    refused = shielded(limits(state.markers, command.player).shields, command.player) if command.cells else None
+    if refused:
+        return refused
     empty = no_marble(state, command.cells)
     if empty:
         return Rejection("empty_cell", f"There is no marble in {', '.join(empty)}.", empty)
@@ -88,16 +93,24 @@ def take_fan(story: Story, command: c.TakeFan) -> None:
     place = state.place(command.fan)
     if place == command.player:
         return
-    counts = state.rules.fan_snapshot == "after_start_effects" and state.phase == "start" and state.declared is None
-    start = start_fans(state, {command.fan: command.player}) if counts else list(state.fans_at_start)
+    moved = {command.fan: command.player}
+    before_clear = state.phase == "start" and state.declared is None
+    late = state.rules.fan_snapshot == "after_start_effects"
     story.tell(
-        "fan_taken", player=command.player, fan=command.fan, to=command.player, fans_at_start=start, **{"from": place}
+        "fan_taken",
+        player=command.player,
+        fan=command.fan,
+        to=command.player,
+        fans_at_start=start_fans(state, moved if before_clear and late else {}),
+        fans_otherwise=start_fans(state, moved if before_clear and not late else {}, state.fans_otherwise),
+        **{"from": place},
     )
 
 
-def start_fans(state: State, places: Mapping[str, str]) -> list[str]:
-    """The fans that make a kicker due, after some were moved and that counts."""
-    return [fan for fan in COLOURS if (places[fan] == state.turn if fan in places else fan in state.fans_at_start)]
+def start_fans(state: State, places: Mapping[str, str], before: Collection[str] | None = None) -> list[str]:
+    """The fans that make a kicker due, after some were moved and that counts. `before`: None = the match's reading."""
+    held = state.fans_at_start if before is None else before
+    return [fan for fan in COLOURS if (places[fan] == state.turn if fan in places else fan in held)]
 
 
 def pay(story: Story, command: c.Pay) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.rules.core import Event
+from companion.rules.rematch.markers import marker_of
 from companion.rules.rematch.state import Dial, LastClear, Over, Side, State
 from companion.rules.rematch.switches import Rules
 from companion.rules.rematch.tray import COLOURS, PLAYERS, Tray
@@ -35,7 +36,7 @@ def _set_up(event: Event) -> State:
         turn=event["first"],
         tray=Tray.parse(event["tray"]),
     )
-    return replace(state, fans_at_start=tuple(event["fans_at_start"]))
+    return _with_start_fans(state, event)
 
 
 def _side(data: Mapping[str, Any]) -> Side:
@@ -129,7 +130,13 @@ def _fan_taken(state: State, event: Event) -> State:
 
 def _fans_moved(state: State, places: Mapping[str, str], event: Event) -> State:
     red, yellow, blue = (places.get(fan, state.place(fan)) for fan in COLOURS)
-    return replace(state, fans=(red, yellow, blue), fans_at_start=tuple(event["fans_at_start"]))
+    return _with_start_fans(replace(state, fans=(red, yellow, blue)), event)
+
+
+def _with_start_fans(state: State, event: Event) -> State:
+    """Where a turn begins `fans_otherwise` are the same and not told; logs older than the command `rules` never do."""
+    start = event["fans_at_start"]
+    return replace(state, fans_at_start=tuple(start), fans_otherwise=tuple(event.get("fans_otherwise", start)))
 
 
 def _skip_set(state: State, event: Event) -> State:
@@ -143,15 +150,8 @@ def _turn_ended(state: State, event: Event) -> State:
 
 
 def _fresh_turn(state: State, player: str, event: Event) -> State:
-    return replace(
-        state,
-        turn=player,
-        phase="start",
-        declared=None,
-        flips=0,
-        aside=(0, 0, 0),
-        fans_at_start=tuple(event["fans_at_start"]),
-    )
+    state = replace(state, turn=player, phase="start", declared=None, flips=0, aside=(0, 0, 0))
+    return _with_start_fans(state, event)
 
 
 def _corrected(state: State, event: Event) -> State:
@@ -188,6 +188,30 @@ def _match_over(state: State, event: Event) -> State:
     return replace(state, phase="over", over=Over(event["winner"], event["reason"]))
 
 
+def _marker_laid(state: State, event: Event) -> State:
+    marker = marker_of(event["marker"])
+    return replace(state, markers=(*state.markers, marker), marker_ids=marker.id)
+
+
+def _marker_lifted(state: State, event: Event) -> State:
+    return _without_markers(state, [event["marker"]])
+
+
+def _without_markers(state: State, gone: Collection[Mapping[str, Any]]) -> State:
+    numbers = {marker["id"] for marker in gone}
+    return replace(state, markers=tuple(marker for marker in state.markers if marker.id not in numbers))
+
+
+def _markers_counted(state: State, event: Event) -> State:
+    left = {item["id"]: item["turns"] for item in event["turns"]}
+    markers = tuple(replace(marker, turns=left.get(marker.id, marker.turns)) for marker in state.markers)
+    return _without_markers(replace(state, markers=markers), event["gone"])
+
+
+def _rules_changed(state: State, event: Event) -> State:
+    return _with_start_fans(replace(state, rules=Rules(**event["rules"])), event)
+
+
 _EVENTS: Final[Mapping[str, Callable[[State, Event], State]]] = {
     "begun": _begun,
     "destroyed": _destroyed,
@@ -203,5 +227,9 @@ _EVENTS: Final[Mapping[str, Callable[[State, Event], State]]] = {
     "skip_set": _skip_set,
     "turn_ended": _turn_ended,
     "corrected": _corrected,
+    "marker_laid": _marker_laid,
+    "marker_lifted": _marker_lifted,
+    "markers_counted": _markers_counted,
+    "rules_set": _rules_changed,
     "match_over": _match_over,
 }

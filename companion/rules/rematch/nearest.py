@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from companion.rules.rematch.chains import Clear, judge, mask_of, moves
+from companion.rules.rematch.chains import Clear, judge, mask_of
+from companion.rules.rematch.limited import moves_within
+from companion.rules.rematch.markers import NO_LIMITS, Limits
 from companion.rules.rematch.tray import Tray
 
 AT_MOST: Final = 3
@@ -18,6 +20,7 @@ def nearest(
     broken: Collection[str],
     attack: str | None = None,
     detours: bool = True,
+    limits: Limits = NO_LIMITS,
 ) -> tuple[Clear, ...]:
     """The legal clears with the fewest cells added to or left out of `cells`, up to three; empty: there is none.
 
@@ -27,7 +30,8 @@ def nearest(
     """
     meant = judge(tray, player, cells, broken, attack, detours).attack
     pulled = mask_of(cells)
-    changed = [((mask_of(clear.cells) ^ pulled).bit_count(), clear) for clear in moves(tray, player, broken, detours)]
+    legal = moves_within(tray, player, broken, detours, limits)
+    changed = [((mask_of(clear.cells) ^ pulled).bit_count(), clear) for clear in legal]
     fewest = min((count for count, _ in changed), default=0)
     found = [clear for count, clear in changed if count == fewest]
     found.sort(key=lambda clear: clear.attack != meant)  # stable: otherwise as `moves` has them

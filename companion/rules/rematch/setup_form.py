@@ -50,9 +50,14 @@ def read_setup(fields: f.Fields) -> Setup:
 
 def a_rule_set(path: str, value: Any) -> Rules:
     fields = f.an_object(path, value)
-    chosen = {name: fields.need(name, _choice(options)) for name, options in CHOICES.items() if fields.has(name)}
+    chosen = chosen_rules(fields)
     fields.close()
     return Rules(**chosen)
+
+
+def chosen_rules(fields: f.Fields) -> dict[str, Any]:
+    """The switches among the fields, with their values."""
+    return {name: fields.need(name, _choice(options)) for name, options in CHOICES.items() if fields.has(name)}
 
 
 def _choice(options: tuple[Any, ...]) -> f.Check:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+from companion.rules.rematch.markers import Marker
 from companion.rules.rematch.switches import Rules
 from companion.rules.rematch.tray import COLOURS, Tray
 
@@ -104,6 +105,8 @@ class State:
 
     `fans_at_start`: the fans of the player on turn that make a kicker due. `aside`: how many red, yellow and blue
     marbles were cleared and wait beside the tray until the turn ends. `flips`: buttons flipped this turn.
+    `fans_otherwise`: what `fans_at_start` were if the match read the rulebook the other way (`fan_snapshot`).
+    `markers`: in the order in which they were laid; `marker_ids`: how many there have been.
     """
 
     rules: Rules
@@ -122,6 +125,9 @@ class State:
     aside: tuple[int, int, int] = (0, 0, 0)
     last_clear: LastClear | None = None
     over: Over | None = field(default=None)
+    fans_otherwise: tuple[str, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    marker_ids: int = 0
 
     def side(self, player: str) -> Side:
         return self.side_a if player == "A" else self.side_b
@@ -155,6 +161,7 @@ def to_json(state: State) -> dict[str, Any]:
         "last_clear": None if state.last_clear is None else state.last_clear.to_json(),
         "over": None if state.over is None else state.over.to_json(),
         "rules": state.rules.to_json(),
+        "markers": [marker.to_json() for marker in state.markers],
     }
 
 

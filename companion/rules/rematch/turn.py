@@ -5,6 +5,9 @@ from __future__ import annotations
 from companion.rules.core import Rejection
 from companion.rules.rematch import commands as c
 from companion.rules.rematch.duty import duty
+from companion.rules.rematch.limited import denied_colour
+from companion.rules.rematch.markers import limits
+from companion.rules.rematch.marking import count_turn
 from companion.rules.rematch.paying import settle_attack
 from companion.rules.rematch.state import State, opponent
 from companion.rules.rematch.story import Story, not_your_turn
@@ -45,6 +48,9 @@ def declare(story: Story, command: c.Declare) -> Rejection | None:
     if command.attack[0] in state.side(command.player).broken:
         name = COLOUR_NAMES[command.attack[0]]
         return Rejection("broken_button", f"The {name} button is broken, so there is no {name} attack.")
+    denied = denied_colour(command.attack, limits(state.markers, command.player))
+    if denied:
+        return Rejection("not_now", denied.text)
     if command.attack != state.declared:
         story.tell("declared", player=command.player, attack=command.attack)
     return None
@@ -92,6 +98,7 @@ def _pass_turn(story: Story) -> None:
     fans = list(state.fans_at(player))
     number = state.turn_number + 1
     story.tell("turn_ended", player=state.turn, next=player, skipped=skipped, turn_number=number, fans_at_start=fans)
+    count_turn(story, state.turn)
 
 
 def concede(story: Story, command: c.Concede) -> None:
