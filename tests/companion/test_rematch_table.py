@@ -181,6 +181,73 @@ def test_redo_makes_the_tray_the_expected_one_again() -> None:
     assert scene.view["differs"] == []
 
 
+def test_an_older_clear_that_is_taken_out_makes_the_tray_differ_like_an_undo() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    scene.do(do="end_turn", player="A")
+    scene.pull("c1", c="Y")
+    clear, _, later = (record.seq for record in scene.log.records()[-3:])
+    reply = scene.do(do="amend", seq=clear, remove=True)
+    # nobody has cleared now: the turn cannot end, and what B pulled was out of turn
+    assert [(m["seq"], m["error"]["code"]) for m in reply["misfits"]] == [
+        (clear + 1, "must_clear"), (later, "not_your_turn"),
+    ]  # fmt: skip
+    assert scene.view["misfits"] == reply["misfits"]
+    assert (scene.state["tray"], scene.state["phase"], scene.view["verdict"]) == (TRAY, "start", None)
+    assert scene.view["differs"] == ["a1", "a2", "a3", "a4", "a5", "c1", "c2", "c3", "c4", "c5"]
+    scene.pull("b1", b="R")
+    assert (scene.state["phase"], scene.state["tray"]) == ("start", TRAY), "out of step nothing is scored"
+    scene.reach(TRAY)
+    assert scene.view["differs"] == []
+    scene.pull("a1", a="B")
+    assert scene.state["last_clear"]["cells"] == ["a1"]
+    assert scene.view["misfits"] == reply["misfits"], "they stay until they are settled"
+    for misfit in reply["misfits"]:
+        assert scene.do(do="amend", seq=misfit["seq"], remove=True)["ok"]
+    assert scene.view["misfits"] == []
+
+
+def test_undo_of_an_amendment_makes_the_tray_the_expected_one_again() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    scene.do(do="amend", seq=scene.log.records()[-1].seq, remove=True)
+    assert scene.view["differs"] != []
+    scene.do(do="undo")
+    assert (scene.view["differs"], scene.state["phase"]) == ([], "resolve")
+    scene.do(do="end_turn", player="A")
+    scene.pull("c1", c="R")
+    assert scene.state["last_clear"]["cells"] == ["c1"]
+
+
+def test_an_amendment_can_make_the_tray_the_expected_one() -> None:
+    """A tapped clear told another marble than the one that came down."""
+    scene = Scene()
+    scene.do(do="clear", player="A", cells=["a1"], refill={"a": "R"})
+    scene.do(do="heal", player="A", button="R", amount=1)
+    tapped = scene.log.records()[-2].seq
+    scene.pull("a1", a="B")
+    scene.still(3)
+    assert scene.view["differs"] == ["a5"]
+    right = {"do": "clear", "player": "A", "cells": ["a1"], "refill": {"a": "B"}}
+    assert scene.do(do="amend", seq=tapped, command=right)["misfits"] == []
+    assert scene.view["differs"] == []
+    scene.do(do="end_turn", player="A")
+    scene.pull("c1", c="R")
+    assert scene.state["last_clear"]["cells"] == ["c1"]
+
+
+def test_an_amendment_closes_the_question_of_what_was_pulled_before_it() -> None:
+    scene = Scene()
+    scene.do(do="heal", player="A", button="R", amount=1)
+    healed = scene.log.records()[-1].seq
+    scene.pull("a1", a="B")
+    scene.pull("c1", c="Y")
+    assert scene.view["question"] is not None
+    scene.do(do="amend", seq=healed, remove=True)
+    assert scene.view["question"] is None
+    assert scene.view["differs"] == ["c1", "c2", "c3", "c4", "c5"]
+
+
 def test_the_opponents_clear_before_the_turn_was_ended_is_asked() -> None:
     scene = Scene()
     scene.pull("a1", a="B")

@@ -276,6 +276,25 @@ def test_a_new_match_can_begin_in_the_middle_of_one(seeing: Bench) -> None:
     assert state == {"turn": "X", "squares": ".........", "winner": None}
 
 
+def test_what_no_longer_fits_is_in_the_view_until_it_is_settled(seeing: Bench) -> None:
+    for player, square in (("O", 0), ("X", 3), ("O", 1)):
+        seeing.do(do="mark", player=player, square=square)
+    assert seeing.service.snapshot().view["misfits"] == []
+    reply = seeing.do(do="amend", seq=3, remove=True)
+    (misfit,) = reply["misfits"]
+    assert (misfit["seq"], misfit["error"]["code"]) == (4, "not_your_turn")
+    assert seeing.service.snapshot().view["misfits"] == [misfit]
+    seeing.do(do="mark", player="X", square=8)
+    assert seeing.service.control({"do": "dismiss"}) == {"ok": True}
+    assert seeing.service.snapshot().view["misfits"] == [misfit], "it is still no part of the match"
+    seeing.do(do="amend", seq=4, remove=True)
+    assert seeing.service.snapshot().view["misfits"] == []
+    seeing.do(do="undo")
+    assert seeing.service.snapshot().view["misfits"] == [misfit]
+    assert seeing.table is not None
+    assert seeing.table.followed[-2:] == [{"do": "amend", "seq": 4, "remove": True}, {"do": "undo"}]
+
+
 def test_many_hands_at_once_lose_nothing(bench: Bench) -> None:
     bench.do(do="setup", first="O")
     replies: list[bool] = []
@@ -329,3 +348,25 @@ def test_the_event_stream_and_undo_know_no_marble(bench: Bench) -> None:
     after = page.next()[0]
     assert (after.last_id, json.loads(after.data)["squares"]) == ("3", ".........")
     page.close()
+
+
+def test_amend_and_the_match_so_far_over_http(bench: Bench) -> None:
+    client = create_app(bench.service).test_client()
+    assert client.get("/api/history").json == {"version": 0, "commands": [], "amendments": []}
+    bench.do(do="setup", first="O")
+    bench.do(do="mark", player="O", square=0)
+    amend = {"do": "amend", "seq": 2, "command": {"do": "mark", "player": "O", "square": 4}}
+    answer = client.post("/api/commands", json=amend)
+    assert (answer.status_code, answer.json["misfits"]) == (200, [])
+    assert client.post("/api/commands", json={"do": "amend", "seq": 9, "remove": True}).status_code == 400
+    assert client.post("/api/commands", json={"do": "amend", "seq": 2}).status_code == 400
+    wrong = {"do": "amend", "seq": 2, "command": {"do": "mark", "player": "X", "square": 4}}
+    assert client.post("/api/commands", json=wrong).status_code == 409
+    history = client.get("/api/history").json
+    assert history["version"] == 3
+    assert [(c["seq"], c["command"], c["events"]) for c in history["commands"]] == [
+        (1, {"do": "setup", "first": "O"}, ["began"]),
+        (2, amend["command"], ["marked"]),
+    ]
+    (amended,) = history["amendments"]
+    assert (amended["seq"], amended["command"], amended["was"]["square"], amended["undone"]) == (3, amend, 0, False)

@@ -168,3 +168,11 @@ def test_control_hands_the_request_on(client: FlaskClient, table: FakeTable) -> 
 def test_a_control_without_a_name_is_400(client: FlaskClient, table: FakeTable, body: object) -> None:
     assert client.post("/api/control", json=body).status_code == 400
     assert table.controls == []
+
+
+def test_the_history_is_what_the_table_says(client: FlaskClient, table: FakeTable) -> None:
+    table.past = {"version": 1, "commands": [{"seq": 1, "command": {"do": "setup"}}], "amendments": []}
+    answer = client.get("/api/history")
+    assert (answer.status_code, answer.json) == (200, table.past)
+    assert (answer.mimetype, answer.headers["Cache-Control"]) == ("application/json", "no-store")
+    assert client.post("/api/history", json={}).status_code == 405
