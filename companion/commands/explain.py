@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from companion.arguments import attack, broken, player, tray
+from companion.commands.judge import nearest_lines
 from companion.errors import InputError
+from companion.rules.rematch.chains import Clear
 from companion.rules.rematch.evidence import Explanation, explain
+from companion.rules.rematch.nearest import nearest
+from companion.rules.rematch.tray import LANES, ROWS
 
 
 def add(subparsers: Any) -> None:
@@ -26,42 +32,45 @@ def add(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
-        found = explain(
-            tray(args.before, "BEFORE"),
-            tray(args.after, "AFTER"),
-            player(args.player),
-            broken(args.broken),
-            None if args.drops is None else drops(args.drops),
-            None if args.attack is None else attack(args.attack),
-        )
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError(f"--{error}") from error
-    print(json.dumps(found.to_json()) if args.json else as_text(found))
+    before, acting, lost = tray(args.before, "BEFORE"), player(args.player), broken(args.broken)
+    after = tray(args.after, "AFTER")
+    counted = None if args.drops is None else drops(args.drops)
+    declared = None if args.attack is None else attack(args.attack)
+    found = explain(before, after, acting, lost, counted, declared)
+    instead: Sequence[Clear] = ()
+    if found.verdict == "illegal":
+        instead = nearest(before, acting, found.cells, lost, declared)
+    print(json.dumps(_to_json(found, instead)) if args.json else as_text(found, instead))
     return 0
 
 
 def drops(text: str) -> dict[str, int]:
-    """`a=1,b=0` as a mapping."""
+    """`a=1,b=0` as a mapping; InputError names the lane and what was expected."""
     counted: dict[str, int] = {}
     for part in text.split(","):
         lane, equals, number = (piece.strip() for piece in part.partition("="))
         if not equals or not lane:
-            raise InputError(f"--drops: {part!r} is not LANE=NUMBER, such as a=1")
+            raise InputError(f"--drops: {part.strip()!r} where LANE=NUMBER is needed, as a=1")
+        if len(lane) != 1 or lane not in LANES:
+            raise InputError(f"--drops: there is no lane {lane!r}: lanes are {', '.join(LANES)}")
         if lane in counted:
             raise InputError(f"--drops: lane {lane} is given twice")
-        if not number.removeprefix("-").isdecimal():
-            raise InputError(f"--drops: {number!r} in lane {lane} is not a number of marbles")
+        if not re.fullmatch(f"0?[0-{ROWS}]", number):
+            raise InputError(f"--drops: {number!r} in lane {lane} where a whole number from 0 to {ROWS} is needed")
         counted[lane] = int(number)
     return counted
 
 
-def as_text(found: Explanation) -> str:
+def _to_json(found: Explanation, instead: Sequence[Clear]) -> dict[str, Any]:
+    return {**found.to_json(), "nearest": [clear.to_json() for clear in instead]}
+
+
+def as_text(found: Explanation, instead: Sequence[Clear]) -> str:
     lines = [f"{found.verdict}: {' '.join(found.cells)} {found.attack or ''}".strip(" :")]
     lines += [f"  {reason.text}" for reason in found.reasons]
     if len(found.readings) > 1:
         lines.append(f"  {len(found.readings)} sets of cells explain it:")
         lines += [f"    {' '.join(r.cells)}  {r.attack or 'not legal'}" for r in found.readings[:10]]
+    if found.verdict == "illegal":
+        lines += nearest_lines(instead)
     return "\n".join(lines)

@@ -54,12 +54,17 @@ def _to_text(verdict: Verdict, instead: Sequence[Clear]) -> str:
     if verdict.legal and verdict.attack is not None:
         return " ".join(("Legal:", describe(verdict.attack, verdict.chain, verdict.heals)))
     lines = ["Not legal.", *(f"  {reason.text} ({reason.code})" for reason in verdict.reasons)]
-    if instead:
-        lines.append("Legal and nearest to it:")
-        lines += [f"  {describe(clear.attack, clear.chain, clear.heals)}" for clear in instead]
-    else:
-        lines.append("No clear at all is legal here.")
-    return "\n".join(lines)
+    return "\n".join(lines + nearest_lines(instead))
+
+
+def nearest_lines(instead: Sequence[Clear]) -> list[str]:
+    """What could have been done in place of something illegal."""
+    if not instead:
+        return ["No clear at all is legal here."]
+    return [
+        "Legal and nearest to it:",
+        *(f"  {describe(clear.attack, clear.chain, clear.heals)}" for clear in instead),
+    ]
 
 
 def describe(attack: str, chain: Sequence[str], heals: Mapping[str, int]) -> str:

@@ -124,7 +124,7 @@ def explain(
         # one drop fewer explains it as well: the last but one may have been pulled again
         late |= came > 1 and any(way.misfit <= margin for way in ways(old, new, came - 1, (), margin, *sides.of(lane)))
         if not found:
-            stuck.append(_impossible(lane, old, new, counted.get(lane)))
+            stuck.append(_impossible(lane, old, new, came))
     if stuck:
         return Explanation("impossible", reasons=tuple(stuck))
     judged = replace(_judged(before, player, broken, attack, lanes, margin), late=late)
@@ -232,7 +232,11 @@ def _checked(drops: Mapping[str, int] | None) -> dict[str, int]:
     return dict(drops or {})
 
 
-def _impossible(lane: str, old: str, new: str, drops: int | None) -> Reason:
+def _impossible(lane: str, old: str, new: str, drops: int) -> Reason:
+    """Some number of drops always fits: all were pulled, and what lies there now came in."""
+    fits = [number for number in range(ROWS + 1) if ways(old, new, number)]
+    allowed = f"{fits[0]} drop{'' if fits[0] == 1 else 's'}" if len(fits) == 1 else f"{fits[0]} to {fits[-1]} drops"
+    told = f"{drops} was" if drops == 1 else f"{drops} were"
     cells = tuple(f"{lane}{row}" for row in range(1, ROWS + 1))
-    counted = "" if drops is None else f" with {drops} drop{'' if drops == 1 else 's'}"
-    return Reason("impossible", f"Nothing that can be pulled turns lane {lane} from {old} into {new}{counted}.", cells)
+    text = f"The change of lane {lane} from {old} to {new} allows {allowed}, but {told} counted."
+    return Reason("impossible", text, cells)
