@@ -13,7 +13,7 @@ from companion import __version__
 from companion.errors import InputError
 
 COMMANDS = (
-    "run", "judge", "moves", "explain", "count_drops", "calibrate", "read", "replay", "evaluate", "referee",
+    "run", "judge", "moves", "explain", "count_drops", "calibrate", "read", "replay", "evaluate", "referee", "fighters",
 )  # fmt: skip
 
 
