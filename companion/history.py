@@ -139,8 +139,10 @@ class History:
         new = [] if "remove" in record.command else [target if replaces else record.seq]
         if [item.seq for item in tail] != [*new, *(old.seq for old in rest)]:
             raise HistoryError(f"record {record.seq} holds another tail than that of its place")
-        if (new or first == 0) and (not tail or tail[0].kind != "accepted"):
+        if new and tail[0].kind != "accepted":
             raise HistoryError(f"record {record.seq} amends to a command that was refused")
+        if first == 0 and (not tail or tail[0].command.get("do") != SETUP):
+            raise HistoryError(f"record {record.seq} leaves a match without a {SETUP}")
         return first, tail
 
 

@@ -154,7 +154,7 @@ class Session:
             return self._refuse(command, tail)
         kept = plain(tail_to_json(tail))
         self._write("amend", plain(command), kept, wanted.at, self._states_of(wanted.at, tail))
-        body = {"ok": True, "events": [plain(wanted.event())], "state": self._json, "misfits": self.misfits_to_json()}
+        body = {"ok": True, "events": [wanted.event()], "state": self._json, "misfits": self.misfits_to_json()}
         return Reply(body, command=command)
 
     @property
@@ -206,7 +206,7 @@ class Session:
         state = self._states[at - 1] if at else None
         states = []
         for record in tail:
-            state = self._fold(None if record.command.get("do") == SETUP else state, record.events)
+            state = self._fold(state, record.events)
             states.append(state)
         return states
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.history import HistoryError, Record, history, history_to_json
-from companion.log import LogWriteError, MemoryLog
+from companion.log import LogWriteError, MemoryLog, SqliteLog
 from companion.rules.core import Event, Rejection
 from companion.session import Reply, Session
 from tests.toy.noughts import NOUGHTS, Noughts
@@ -483,7 +485,10 @@ TAMPERED: list[dict[str, Any]] = [
     {"command": _remove(2), "events": ({"seq": 4, "command": {}, "events": []},)},
     {"command": _insert(3, _mark("O", 8)), "events": ({"seq": 3, "command": {}, "events": []},)},
     {"command": _replace(3, _mark("X", 8)), "events": ({"seq": 3, "command": {}, "error": {"code": "taken"}},)},
-    {"command": _remove(1), "events": ()},
+    {
+        "command": _remove(1),
+        "events": ({"seq": 2, "command": {}, "events": []}, {"seq": 3, "command": {}, "events": []}),
+    },
 ]
 
 
@@ -524,6 +529,37 @@ def test_the_list_shows_the_match_as_it_stands_and_what_was_corrected() -> None:
     assert [c["seq"] for c in listed["commands"]] == [1, 2, 3, 4, 5, 7]
     assert [a["undone"] for a in listed["amendments"]] == [True]
     json.dumps(listed, allow_nan=False)
+
+
+def test_the_list_is_in_the_order_of_the_log_also_of_what_can_be_redone() -> None:
+    session = _four()
+    session.submit(_insert(2, _mark("X", 8)))
+    session.submit(_remove(6))
+    for _ in range(3):
+        session.submit(UNDO)
+    listed = history_to_json(session.history)
+    assert [c["seq"] for c in listed["commands"]] == [1, 2, 3, 4, 5]
+    assert [(a["seq"], a["was"], a["undone"]) for a in listed["amendments"]] == [
+        (6, None, True),
+        (7, _mark("X", 8), True),
+    ]
+    session.submit(REDO)
+    session.submit(REDO)
+    assert [a["undone"] for a in history_to_json(session.history)["amendments"]] == [False, True]
+
+
+def test_a_command_keeps_the_time_it_was_given_at(tmp_path: Path) -> None:
+    hours = itertools.count(1)
+    log = SqliteLog(tmp_path / "m.sqlite", "noughts", wall=lambda: f"{next(hours)} o'clock")
+    session = Session(NOUGHTS, log)
+    for command in (SETUP, _mark("O", 0), _mark("X", 3), _insert(1, _mark("O", 8)), _replace(2, _mark("X", 0))):
+        assert session.submit(command).accepted
+    expected = [(1, "1 o'clock"), (4, "4 o'clock"), (2, "2 o'clock"), (3, "3 o'clock")]
+    assert [(r.seq, r.wall) for r in session.history.timeline] == expected
+    session.close()
+    again = Session(NOUGHTS, SqliteLog(tmp_path / "m.sqlite", "noughts"))
+    assert [(r.seq, r.wall) for r in again.history.timeline] == expected
+    again.close()
 
 
 def test_a_list_of_no_match_is_empty() -> None:

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -119,6 +120,19 @@ def test_a_first_record_that_cannot_be_written_leaves_the_old_format(old: Path) 
     assert session.submit(AMEND).accepted, "the next one can"
     session.close()
     assert _in_header(old) == FORMAT
+
+
+def test_a_first_record_that_sqlite_refuses_leaves_nothing_half_done(old: Path) -> None:
+    log = SqliteLog(old, "noughts")
+    stranger = sqlite3.connect(old)
+    stranger.execute("INSERT INTO record VALUES (?, 'undo', '{}', '[]', NULL, '')", (log.next_seq,))
+    stranger.commit()
+    with pytest.raises(LogWriteError, match="UNIQUE"):
+        log.append("undo", {"do": "undo"})
+    assert not log._db.in_transaction
+    assert log._db.execute("PRAGMA user_version").fetchone() == (1,)
+    stranger.close()
+    log.close()
 
 
 _KILLED_AT = """
