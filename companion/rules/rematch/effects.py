@@ -119,6 +119,8 @@ def pay(story: Story, command: c.Pay) -> None:
     side = state.side(command.player)
     if not command.credits:
         return
+    if command.credits > side.credits and state.rules.forced_credit_unpaid == "ignored":
+        return
     if command.credits > side.credits:
         story.tell("could_not_pay", player=command.player, credits=command.credits, **{"for": "effect"})
         judge_loss(story, [command.player], opponent(command.player))

@@ -28,6 +28,7 @@ class Rules:
     marbles_return: str = "end_of_turn"
     spare_marbles: bool = False
     third_break_price: int = 2
+    forced_credit_unpaid: str = "loses"
 
     @property
     def restores_all(self) -> bool:
@@ -55,4 +56,5 @@ CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
     "marbles_return": ("end_of_turn", "at_once"),
     "spare_marbles": (False, True),
     "third_break_price": (2, 3),
+    "forced_credit_unpaid": ("loses", "ignored"),
 }

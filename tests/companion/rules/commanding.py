@@ -28,6 +28,7 @@ RULES = st.fixed_dictionaries(
         "marbles_return": st.sampled_from(["end_of_turn", "at_once"]),
         "spare_marbles": st.booleans(),
         "third_break_price": st.sampled_from([2, 3]),
+        "forced_credit_unpaid": st.sampled_from(["loses", "ignored"]),
     },
 )
 DIAL = st.fixed_dictionaries({"hp": st.integers(1, 10), "broken": st.just(False)}) | st.fixed_dictionaries(

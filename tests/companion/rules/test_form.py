@@ -187,6 +187,7 @@ def test_every_rule_switch_is_accepted_and_kept() -> None:
         "marbles_return": "at_once",
         "spare_marbles": True,
         "third_break_price": 3,
+        "forced_credit_unpaid": "ignored",
     }
     assert match(**rules).json["rules"] == rules
     assert set(match().json["rules"]) == set(rules)
