@@ -7,16 +7,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.history import SETUP, History, Record
-from companion.rules.core import Event, Game, Rejection
+from companion.rules.core import Event, Game, Pointing, Rejection
 
 _FIELDS = frozenset({"do", "seq", "after", "command", "remove"})
 _OF_THE_MATCH = frozenset({"undo", "redo", "amend"})
 """Commands that are about the match's history: they stand in no place of it."""
+_GONE = Rejection("bad_value", "What it was about is not there.")
 
 
 @dataclass(frozen=True)
@@ -65,28 +66,54 @@ def amendment(command: Mapping[str, Any], history: History, seq: int) -> Amendme
         return Rejection("bad_command", text)
     if field == "after":
         return Amendment(at + 1, seq, Record(seq, "accepted", nested), None, rest)
-    return Amendment(at, old.seq, replace(old, kind="accepted", command=nested, events=(), error=None), old, rest)
+    return Amendment(
+        at, old.seq, replace(old, kind="accepted", command=nested, events=(), error=None, meant=None), old, rest
+    )
 
 
-def derive(game: Game, state: Any, wanted: Amendment) -> tuple[Record, ...] | Rejection:
-    """The timeline's new tail from the state before it, every command decided again; what no longer fits is "refused".
+def derive(game: Game, states: Sequence[Any], wanted: Amendment) -> tuple[Record, ...] | Rejection:
+    """The timeline's new tail, every command decided again; what no longer fits is "refused".
 
-    A Rejection when the game refuses the new command itself.
+    `states`: before each place of the timeline as it is, and after the last. A Rejection when the game refuses the new
+    command itself.
     """
+    state = states[wanted.at]
     tail = []
-    commands = wanted.rest if wanted.new is None else (wanted.new, *wanted.rest)
-    for record in commands:
-        decided = game.decide(state, record.command)
+    if wanted.new is not None:
+        decided = game.decide(state, wanted.new.command)
         if isinstance(decided, Rejection):
-            if record is wanted.new:
-                return decided
-            tail.append(replace(record, kind="refused", events=(), error=plain(decided.to_json())))
-            continue
-        events = plain_events(decided)
-        for event in events:
-            state = game.evolve(state, event)
-        tail.append(replace(record, kind="accepted", events=events, error=None))
+            return decided
+        tail.append(_accepted(wanted.new, wanted.new.command, decided))
+        state = _folded(game, state, tail[-1])
+    rest = wanted.rest
+    for old, record in zip(states[len(states) - 1 - len(rest) :], rest, strict=False):
+        meant, command = record.meant, record.command
+        if record.kind == "accepted" and isinstance(game, Pointing):
+            meant = game.meant(old, command)
+        if meant is not None and isinstance(game, Pointing):
+            pointed = game.pointed(state, command, meant)
+            command = command if pointed is None else pointed
+            decided = _GONE if pointed is None else game.decide(state, command)
+        else:
+            decided = game.decide(state, command)
+        if isinstance(decided, Rejection):
+            error = plain(decided.to_json())
+            tail.append(replace(record, kind="refused", command=command, events=(), error=error, meant=meant))
+        else:
+            tail.append(_accepted(record, command, decided))
+            state = _folded(game, state, tail[-1])
     return tuple(tail)
+
+
+def _accepted(record: Record, command: Mapping[str, Any], decided: Iterable[Event]) -> Record:
+    events = plain_events(decided)
+    return replace(record, kind="accepted", command=command, events=events, error=None, meant=None)
+
+
+def _folded(game: Game, state: Any, record: Record) -> Any:
+    for event in record.events:
+        state = game.evolve(state, event)
+    return state
 
 
 def plain(value: Any) -> Any:

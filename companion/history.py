@@ -26,7 +26,8 @@ class Record:
     refused (the reply's `error`).
 
     In the timeline a command keeps its `seq` whatever is amended; an inserted one has its amendment's. Kind "refused"
-    is a misfit there: accepted once, but it no longer fits what comes before it.
+    is a misfit there: accepted once, but it no longer fits what comes before it; `meant` is then what it pointed at
+    while it did (companion.rules.core.Pointing).
     """
 
     seq: int
@@ -35,6 +36,7 @@ class Record:
     events: tuple[Mapping[str, Any], ...] = ()
     error: Mapping[str, Any] | None = None
     wall: str = ""
+    meant: Mapping[str, Any] | None = None
 
 
 class HistoryError(ValueError):
@@ -155,8 +157,14 @@ def history(records: Iterable[Record]) -> History:
 
 
 def tail_to_json(tail: Iterable[Record]) -> list[dict[str, Any]]:
-    """An amendment's `events`: `{"seq", "command", "events"}`, a misfit's with `error` in place of `events`."""
-    return [misfit_to_json(r) if r.kind == "refused" else _to_json(r, events=list(r.events)) for r in tail]
+    """An amendment's `events`: `{"seq", "command", "events"}`, a misfit's with `error` in place of `events`, and with
+    `meant` if there is something that it pointed at.
+    """
+    result = []
+    for record in tail:
+        item = misfit_to_json(record) if record.kind == "refused" else _to_json(record, events=list(record.events))
+        result.append(item if record.meant is None else {**item, "meant": record.meant})
+    return result
 
 
 def misfit_to_json(record: Record) -> dict[str, Any]:
@@ -195,5 +203,5 @@ def _to_json(record: Record, **more: Any) -> dict[str, Any]:
 
 def _from_json(item: Mapping[str, Any], wall: str) -> Record:
     if "error" in item:
-        return Record(item["seq"], "refused", item["command"], (), item["error"], wall)
+        return Record(item["seq"], "refused", item["command"], (), item["error"], wall, item.get("meant"))
     return Record(item["seq"], "accepted", item["command"], tuple(item["events"]), None, wall)

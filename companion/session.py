@@ -149,7 +149,7 @@ class Session:
         wanted = amendment(command, self._history, self._next_seq)
         if isinstance(wanted, Rejection):
             return self._refuse(command, wanted)
-        tail = derive(self.game, self._states[wanted.at - 1] if wanted.at else None, wanted)
+        tail = derive(self.game, [None, *self._states], wanted)
         if isinstance(tail, Rejection):
             return self._refuse(command, tail)
         kept = plain(tail_to_json(tail))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 @dataclass(frozen=True)
@@ -61,4 +61,21 @@ class Game(Protocol):
 
     def state_to_json(self, state: Any) -> dict[str, Any] | None:
         """The whole state as JSON with a fixed key order; None before `setup`."""
+        ...
+
+
+@runtime_checkable
+class Pointing(Protocol):
+    """A game some of whose commands point at things by numbers that the game gave out ("marker 3").
+
+    When an older command is amended, the things after it may get other numbers. Whoever knows what a command meant
+    can point at the same thing again (companion/amending.py).
+    """
+
+    def meant(self, state: Any, command: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What the command points at in this state, as plain JSON without the numbers; None: at nothing."""
+        ...
+
+    def pointed(self, state: Any, command: Mapping[str, Any], meant: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """The command with the numbers that this state has for it; None: it is not there."""
         ...

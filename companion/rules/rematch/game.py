@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.core import Event, Game, Rejection
+from companion.rules.rematch import pointing
 from companion.rules.rematch.decide import decide
 from companion.rules.rematch.events import evolve
 from companion.rules.rematch.state import State, to_json
@@ -24,6 +25,14 @@ class Rematch:
 
     def state_to_json(self, state: State | None) -> dict[str, Any] | None:
         return None if state is None else to_json(state)
+
+    def meant(self, state: State | None, command: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        return None if state is None or not pointing.points(command) else pointing.meant(to_json(state), command)
+
+    def pointed(
+        self, state: State | None, command: Mapping[str, Any], meant: Mapping[str, Any]
+    ) -> Mapping[str, Any] | None:
+        return None if state is None else pointing.pointed(to_json(state), command, meant)
 
 
 REMATCH: Final[Game] = Rematch()
