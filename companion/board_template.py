@@ -34,7 +34,7 @@ name = {name}
 #   {{ do = "skip" }}                      the opponent skips the next turn
 #   {{ do = "deny" }}                      the opponent cannot attack with a colour of your choice next turn
 #   {{ do = "no_destroy" }}                the opponent cannot destroy marbles for a turn
-#   {{ do = "marker", marker = "spirit" }} a marker to lay on a row, a cell, a colour or a player
+#   {{ do = "marker", marker = "spirit" }}  a marker to lay on a row, a cell, a colour or a player
 #   {{ do = "note", text = "gain 3 focus" }}
 #   {{ do = "either", options = [[{{ do = "heal", amount = 1 }}], [{{ do = "deal", amount = 2 }}]] }}
 #   {{ do = "unknown" }}                   to be tapped in by hand
