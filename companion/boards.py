@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from companion.board_file import LARGEST, WHAT, dump_boards, parse_boards, read_boards
 from companion.errors import InputError
@@ -146,10 +146,8 @@ def _names(boards: Iterable[Board]) -> tuple[str, ...]:
 
 def _free(folder: Path, name: str) -> Path:
     """A file name that nothing has yet, of letters that every system takes."""
-    plain = (
-        re.sub(r"[^a-z0-9]+", "-", re.sub(r"[\u0300-\u036f]", "", normalize("NFKD", name.casefold()))).strip("-")[:40]
-        or "fighter"
-    )
+    bare = "".join(char for char in normalize("NFKD", name.casefold()) if not combining(char))
+    plain = re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:40] or "fighter"
     path, number = folder / f"{plain}.toml", 1
     while path.exists():
         number += 1

@@ -163,3 +163,13 @@ def test_a_template_shows_every_effect() -> None:
     (board,) = parse_boards(f"{head}start = [\n{listed}\n]\n".encode(), PATH)
     names = {effect.do for effect in (*board.start, *flat(board.start))}
     assert names | set(re.findall(r"(deal_all|take_all):", text)) == set(FIELDS)
+
+
+def test_the_example_of_the_page_is_a_board_file() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "fighters.md").read_text()
+    (example,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    (board,) = parse_boards(example.encode(), PATH)
+    known = {name: attack.known for name, attack in board.attacks.items()}
+    assert known == {**dict.fromkeys(ATTACKS, "unknown"), "R1": "known", "R2": "known", "Y4": "partly"}
+    table = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page, flags=re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(table))) - {"do"} == set(FIELDS)
