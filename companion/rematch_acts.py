@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.rules.rematch import watch
 from companion.rules.rematch.chains import attack_name
+from companion.rules.rematch.markers import limits, marker_of
 from companion.rules.rematch.tray import CELLS, COLOUR_NAMES, EMPTY, UNKNOWN, Tray
 from companion.session import Reply
 from companion.table_port import Act, Answer, Ask, Command, Say, Submit, Verdict
@@ -25,9 +26,11 @@ def turn(state: State) -> watch.Turn:
         player: "".join(colour for colour, dial in side["buttons"].items() if dial["broken"])
         for player, side in state["players"].items()
     }
+    laid = [marker_of(marker) for marker in state.get("markers", ())]
+    limited = {player: limits(laid, player) for player in OTHER}
     if state["phase"] == "resolve":
-        return watch.Turn(OTHER[state["turn"]], broken)
-    return watch.Turn(state["turn"], broken, state.get("declared"))
+        return watch.Turn(OTHER[state["turn"]], broken, limits=limited)
+    return watch.Turn(state["turn"], broken, state.get("declared"), limited)
 
 
 def differing(expected: str, seen: str) -> tuple[str, ...]:

@@ -121,6 +121,20 @@ def test_an_illegal_clear_is_told_with_its_reason_and_kept_in_the_log() -> None:
     assert (last.kind, last.error and last.error["code"]) == ("refused", "illegal_clear")
 
 
+def test_of_equal_readings_one_that_a_marker_blocks_is_not_taken() -> None:
+    scene = Scene("RRYBY/YBYBY/BYBYB")
+    scene.do(do="correct", tray="RRYBY/YBYBY/BYBYB")
+    scene.do(do="marker", player="B", name="frozen", place="a1", blocks=True)
+    scene.pull("a2", a="B")
+    assert scene.state["last_clear"]["cells"] == ["a2"]
+    # and what only a blocked cell explains is refused, with that reason
+    scene = Scene()
+    scene.do(do="marker", player="B", name="frozen", place="row1", blocks=True)
+    scene.pull("a1", a="B")
+    verdict = scene.view["verdict"]
+    assert (verdict["kind"], [reason["code"] for reason in verdict["reasons"]]) == ("illegal", ["out_of_reach"])
+
+
 def test_putting_the_marbles_back_ends_it() -> None:
     scene = Scene()
     scene.pull("c2", c="Y")

@@ -11,8 +11,9 @@ from itertools import product
 from typing import Any
 
 from companion.rules.core import Reason
-from companion.rules.rematch import chains
 from companion.rules.rematch.lanes import Way, views_of, ways
+from companion.rules.rematch.limited import judge_within, moves_within
+from companion.rules.rematch.markers import NO_LIMITS, Limits
 from companion.rules.rematch.tray import LANES, ROWS, Tray
 
 MARGIN = 0.9
@@ -102,10 +103,12 @@ def explain(
     sightings: Sequence[Sighting] = (),
     margin: float = MARGIN,
     sides: Sides = NO_SIDES,
+    limits: Limits = NO_LIMITS,
 ) -> Explanation:
     """What `player`, with `broken` buttons, pulled.
 
     `drops`: marbles that dropped into each lane; None, or a lane left out: not known. `attack`: the declared one.
+    `limits`: what markers block, deny and force, so that of equal readings one that they allow is the legal one.
     ValueError: a lane or number in `drops` that cannot be.
     """
     counted = _checked(drops)
@@ -127,7 +130,7 @@ def explain(
             stuck.append(_impossible(lane, old, new, came))
     if stuck:
         return Explanation("impossible", reasons=tuple(stuck))
-    judged = replace(_judged(before, player, broken, attack, lanes, margin), late=late)
+    judged = replace(_judged(before, player, broken, attack, lanes, margin, limits), late=late)
     return nothing if same and judged.untouched else judged
 
 
@@ -138,8 +141,10 @@ def _judged(
     attack: str | None,
     lanes: Sequence[Sequence[Way]],
     margin: float,
+    limits: Limits,
 ) -> Explanation:
-    legal = {frozenset(clear.cells): clear.attack for clear in chains.moves(before, player, broken)}
+    allowed_clears = moves_within(before, player, broken, limits=limits)
+    legal = {frozenset(clear.cells): clear.attack for clear in allowed_clears}
     least = sum(min(way.misfit for way in found) for found in lanes)
     readings: list[Reading] = []
     untouched = False
@@ -163,7 +168,7 @@ def _judged(
     verdict = "illegal" if not attacks else "legal" if len(attacks) == 1 else "ambiguous"
     reasons: tuple[Reason, ...] = ()
     if verdict == "illegal":
-        first, reasons = _mildest(before, player, broken, attack, readings)
+        first, reasons = _mildest(before, player, broken, attack, readings, limits)
         readings.remove(first)
         readings.insert(0, first)
     return Explanation(
@@ -178,12 +183,19 @@ def _judged(
 
 
 def why_not(
-    tray: Tray, player: str, broken: Collection[str], cells: Sequence[str], attack: str | None = None
+    tray: Tray,
+    player: str,
+    broken: Collection[str],
+    cells: Sequence[str],
+    attack: str | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> tuple[Reason, ...]:
     """Why these cells, perhaps with newcomers (`bnew`) among them, are no legal clear; empty: they are one."""
     newcomers = tuple(cell for cell in cells if cell.endswith(NEWCOMER))
     old = [cell for cell in cells if cell not in newcomers]
-    reasons: tuple[Reason, ...] = chains.judge(tray, player, old, broken, attack).reasons if old else ()
+    reasons: tuple[Reason, ...] = ()
+    if old:
+        reasons = judge_within(tray, player, old, broken, attack, limits=limits).reasons
     if newcomers:
         lane = newcomers[0][0]
         late = Reason(
@@ -196,14 +208,19 @@ def why_not(
 
 
 def _mildest(
-    before: Tray, player: str, broken: Collection[str], attack: str | None, readings: Sequence[Reading]
+    before: Tray,
+    player: str,
+    broken: Collection[str],
+    attack: str | None,
+    readings: Sequence[Reading],
+    limits: Limits,
 ) -> tuple[Reading, tuple[Reason, ...]]:
     """Of the illegal readings with the fewest cells that fit best, the one with the fewest reasons against it."""
     best: tuple[Reading, tuple[Reason, ...]] | None = None
     for reading in readings:
         if (len(reading.cells), reading.misfit) != (len(readings[0].cells), readings[0].misfit):
             break
-        reasons = why_not(before, player, broken, reading.cells, attack)
+        reasons = why_not(before, player, broken, reading.cells, attack, limits)
         if best is None or len(reasons) < len(best[1]):
             best = reading, reasons
     assert best is not None

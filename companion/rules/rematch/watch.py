@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Sides, Sighting, explain
 from companion.rules.rematch.lanes import FEWER
+from companion.rules.rematch.markers import NO_LIMITS, Limits
 from companion.rules.rematch.tray import CELLS, COLOURS, EMPTY, LANES, ROWS, UNKNOWN, Tray
 
 SECOND = 1_000_000_000
@@ -62,11 +63,12 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Turn:
-    """Whose turn it is, the broken buttons of both, and the declared attack, if any."""
+    """Whose turn it is, the broken buttons of both, the declared attack, if any, and what markers leave them."""
 
     player: str = "A"
     broken: Mapping[str, str] = field(default_factory=dict)
     attack: str | None = None
+    limits: Mapping[str, Limits] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -279,10 +281,9 @@ class Watcher:
         margin: float = MARGIN,
         sides: Sides = NO_SIDES,
     ) -> Explanation:
-        broken = self.turn.broken.get(player, "")
-        return explain(
-            Tray.parse(before), Tray.parse(after), player, broken, drops or None, attack, sightings, margin, sides
-        )
+        broken, limits = self.turn.broken.get(player, ""), self.turn.limits.get(player, NO_LIMITS)
+        old, new = Tray.parse(before), Tray.parse(after)
+        return explain(old, new, player, broken, drops or None, attack, sightings, margin, sides, limits)
 
     def _seen_through(
         self, sight: Seen, drops: Mapping[str, int], attack: str | None = None, margin: float = MARGIN

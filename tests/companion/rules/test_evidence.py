@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.rules.rematch.chains import judge
 from companion.rules.rematch.evidence import Sides, Sighting, explain
+from companion.rules.rematch.markers import Limits
 from companion.rules.rematch.tray import CELLS, LANES, Tray
 from tests.companion.table_turns import random_tray, turns
 
@@ -252,3 +253,14 @@ def test_a_clear_that_a_newcomer_explains_as_well_is_late(refill: str, late: boo
     after, drops = pulled(before, ["a4", "a5"], {"a": refill})
     found = explain(before, after, "A", "", drops)
     assert (found.verdict, found.cells, len(found.readings), found.late) == ("legal", ("a4", "a5"), 1, late)
+
+
+def test_of_equal_readings_the_one_that_markers_allow_is_the_legal_one() -> None:
+    before, after = Tray.parse("RRYBY/YBYBY/BYBYB"), Tray.parse("RYBYB/YBYBY/BYBYB")
+    drops = {"a": 1, "b": 0, "c": 0}
+    free = explain(before, after, "A", "", drops)
+    assert [(r.cells, r.legal) for r in free.readings] == [(("a1",), True), (("a2",), True)]
+    found = explain(before, after, "A", "", drops, limits=Limits(blocked=frozenset({"a1"})))
+    assert (found.verdict, found.cells, found.attack) == ("legal", ("a2",), "R1")
+    found = explain(before, after, "A", "", drops, limits=Limits(blocked=frozenset({"a1", "a2"})))
+    assert (found.verdict, [reason.code for reason in found.reasons]) == ("illegal", ["out_of_reach"])
