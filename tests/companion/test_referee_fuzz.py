@@ -15,11 +15,11 @@ from companion.session import Session
 TRAY = "RYBRY/YBRBY/BRYBR"
 NAMES = [
     "setup", "begin", "destroy", "flip", "declare", "clear", "hit", "heal", "fan", "pay", "skip_next", "end_turn",
-    "concede", "correct", "undo", "redo", "dance",
+    "concede", "correct", "marker", "rules", "undo", "redo", "dance",
 ]  # fmt: skip
 FIELDS = [
     "player", "cells", "refill", "button", "attack", "shorts", "overrule", "source", "hits", "amount", "fan", "credits",
-    "restores", "hp", "broken", "place", "cell", "colour", "tray", "turn", "first", "players", "rules", "x",
+    "restores", "name", "remove", "reacts", "blocks", "turns", "forces", "once", "hp", "broken", "place", "cell", "colour", "tray", "turn", "first", "players", "rules", "x",
 ]  # fmt: skip
 CODES = {
     "illegal_clear", "not_your_turn", "already_cleared", "must_clear", "must_flip", "too_late", "not_now", "too_many",

@@ -63,6 +63,23 @@ def command(
     return st.fixed_dictionaries({"do": st.just(do), **needed}, optional=optional or {})
 
 
+MARKER = command(
+    "marker",
+    {
+        "player": PLAYER,
+        "name": st.sampled_from(
+            ["spirit", "amp", "tarot", "trick card", "shield", "blocked", "forced", "denied", "own"]
+        ),
+        "place": st.sampled_from(["row1", "row3", "b3", "a1", "R", "B", "player A", "player B"]),
+    },
+    {
+        "reacts": st.lists(st.sampled_from(["clear", "destroy", "attack"]), unique=True),
+        "blocks": st.booleans(),
+        "turns": st.sampled_from([None, 1, 2]),
+        "forces": st.booleans(),
+        "once": st.booleans(),
+    },
+)
 HIT = st.fixed_dictionaries({"player": PLAYER, "button": BUTTON, "amount": AMOUNT})
 COMMANDS = st.one_of(
     command("begin", {}),
@@ -84,6 +101,9 @@ COMMANDS = st.one_of(
     command("pay", {"player": PLAYER, "credits": AMOUNT}, {"restores": st.booleans()}),
     command("skip_next", {"player": PLAYER}),
     command("end_turn", {"player": PLAYER}),
+    MARKER,
+    command("marker", {"remove": st.integers(1, 4)}),
+    RULES.map(lambda switches: {"do": "rules", **switches}),
     st.fixed_dictionaries(
         {"do": st.just("correct")},
         optional={
@@ -135,6 +155,8 @@ def check(state: dict[str, Any]) -> None:
     assert sorted(fans) == ["B", "R", "Y"]
     most = 12 if state["rules"]["spare_marbles"] else 11
     assert all(state["tray"].count(colour) <= most for colour in "RYB")
+    markers = [marker["id"] for marker in state["markers"]]
+    assert markers == sorted(set(markers))
     assert (state["phase"] == "over") == (state["over"] is not None)
     assert state["phase"] != "resolve" or state["declared"] is None
     if state["phase"] != "opening":

@@ -116,10 +116,12 @@ class Match(RuleBasedStateMachine):
             assert self.state["phase"] == "resolve"
             assert self.state["last_clear"]["attack"] == attack
         else:
-            # other things than the chain may be wrong: what was declared, a detour, too many of a colour
+            # other things than the chain may be wrong: what was declared, a detour, too many of a colour, a marker
             error = self.log.records()[-1].error or {}
             codes = {error["code"], *(reason["code"] for reason in error.get("reasons", ()))}
-            assert codes & {"wrong_attack", "detour", "too_many_of_colour"}
+            by_marker = {"out_of_reach", "denied_colour", "not_forced"}
+            assert codes & {"wrong_attack", "detour", "too_many_of_colour", *by_marker}
+            assert not codes & by_marker or self.state["markers"]
             assert "wrong_attack" not in codes or attack != declared
 
     @precondition(lambda self: self.state["over"] is None)
