@@ -1,6 +1,6 @@
 """All 3^10 colourings of a player's ten cells with any broken buttons, and a large sample of everything else.
 
-`moves` and `judge` against the brute force. Five minutes as a test; `python -m tests.slow.test_perft` prints the figures.
+`moves` and `judge` against the brute force. Five minutes as a test; `python -m tests.slow.test_perft` prints figures.
 """
 
 from __future__ import annotations
