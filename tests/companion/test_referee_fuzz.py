@@ -19,7 +19,8 @@ NAMES = [
 ]  # fmt: skip
 FIELDS = [
     "player", "cells", "refill", "button", "attack", "shorts", "overrule", "source", "hits", "amount", "fan", "credits",
-    "restores", "name", "remove", "reacts", "blocks", "turns", "forces", "once", "hp", "broken", "place", "cell", "colour", "tray", "turn", "first", "players", "rules", "x",
+    "restores", "name", "remove", "reacts", "blocks", "turns", "forces", "once",
+    "hp", "broken", "place", "cell", "colour", "tray", "turn", "first", "players", "rules", "x",
 ]  # fmt: skip
 CODES = {
     "illegal_clear", "not_your_turn", "already_cleared", "must_clear", "must_flip", "too_late", "not_now", "too_many",
