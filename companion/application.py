@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.attached import Devices, Found, game_table, look, words
+from companion.boards import load_boards
 from companion.config import load_table
 from companion.errors import InputError
 from companion.filelock import FileLock
 from companion.games import game
 from companion.matches import Matches
+from companion.rules.core import Game
 from companion.service import Service
 from companion.table_port import GameTable
 from web.app import create_app
@@ -64,10 +66,16 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         except OSError as error:
             raise InputError(f"data folder {settings.data}: cannot be written: {error.strerror or error}") from None
         stack.callback(lock.release)
-        if settings.simulate or (settings.simulate_if_bare and not found.anything and not _unfinished(settings)):
-            service = _simulated(settings, stack, say)
+        notices: list[str] = []
+        rules = game("rematch", load_boards(settings.data, notices.append))
+        matches = Matches(settings.data / "matches", rules)
+        if settings.simulate or (settings.simulate_if_bare and not found.anything and not _unfinished(matches)):
+            service = _simulated(settings, rules, matches, stack, say)
         else:
-            service = _real(settings, found, table, stack, say)
+            service = _real(matches, found, table, stack, say)
+        for number, text in enumerate(notices):
+            say(text)
+            service.say(f"fighters-{number}", text, "error")
         try:
             server = create_server(create_app(service), settings.host, settings.port)
         except OSError as error:
@@ -88,24 +96,20 @@ def _run(server: Callable[[], None], stop: threading.Event) -> None:
         stop.set()  # a companion without its page is none
 
 
-def _unfinished(settings: Settings) -> bool:
+def _unfinished(matches: Matches) -> bool:
     """A real match is waiting to be played on: that goes before any simulation."""
-    session = _matches(settings).resume(lambda text: None, put_aside=False)
+    session = matches.resume(lambda text: None, put_aside=False)
     state = session.state_json
     session.close()
     return state is not None and state.get("over") is None
 
 
-def _matches(settings: Settings) -> Matches:
-    return Matches(settings.data / "matches", game("rematch"))
-
-
 def _real(
-    settings: Settings, found: Found, table: GameTable | None, stack: contextlib.ExitStack, say: Callable[[str], None]
+    matches: Matches, found: Found, table: GameTable | None, stack: contextlib.ExitStack, say: Callable[[str], None]
 ) -> Service:
     """The service for what is attached, started; the stack stops it."""
     notices: list[str] = []
-    service = Service(_matches(settings).resume(notices.append), table)
+    service = Service(matches.resume(notices.append), table)
     service.start()
     stack.callback(service.stop)
     for number, text in enumerate(notices):
@@ -121,13 +125,15 @@ def _real(
     return service
 
 
-def _simulated(settings: Settings, stack: contextlib.ExitStack, say: Callable[[str], None]) -> Service:
+def _simulated(
+    settings: Settings, rules: Game, matches: Matches, stack: contextlib.ExitStack, say: Callable[[str], None]
+) -> Service:
     # imported late: a real table needs none of it
     from companion.simulation import Simulation
 
     notices: list[str] = []
-    kept = Matches(settings.data / "simulated", game("rematch"), keep=SIMULATED_KEPT)
-    simulation = Simulation(kept.resume(notices.append), _matches(settings).fresh)
+    kept = Matches(settings.data / "simulated", rules, keep=SIMULATED_KEPT)
+    simulation = Simulation(kept.resume(notices.append), matches.fresh)
     stack.callback(simulation.stop)
     for text in notices:
         say(text)

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from companion.rules.core import Game
+from companion.rules.notation import JsonNotation, Notation
+
+if TYPE_CHECKING:
+    from companion.rules.rematch.fighters import Board
 
 GAMES = ("rematch",)
 
 
-def game(name: str) -> Game:
-    """The rules of one of GAMES."""
+def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
+    """The rules of one of GAMES; `boards`: the fighters that a set-up may name (companion.boards.load_boards)."""
     if name == "rematch":
         # imported late: the other commands of the command line need no rules of this game
         from companion.rules.rematch.game import REMATCH
 
         return REMATCH
     raise KeyError(name)
+
+
+def notation(name: str) -> Notation:
+    """How matches of a game are written as text; JSON for one that has no words of its own."""
+    if name == "rematch":
+        from companion.rules.rematch.notation import REMATCH_NOTATION
+
+        return REMATCH_NOTATION
+    return JsonNotation()

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
+from companion.boards import load_boards
 from companion.command_line import MOST_BYTES
 from companion.games import GAMES, game
 from companion.log import MemoryLog
@@ -22,7 +23,7 @@ def add(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    serve(Session(game(args.game), MemoryLog()), sys.stdin.buffer, sys.stdout.buffer)
+    serve(Session(game(args.game, load_boards(None)), MemoryLog()), sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 

@@ -158,3 +158,12 @@ def test_only_this_machine_gets_in_unless_it_is_opened(tmp_path: Path) -> None:
         assert not any("The page:" in text for text in said)
     with listening([*line, "--open"]) as said:
         assert not any("Only this machine" in text for text in said)
+
+
+def test_a_broken_board_file_is_told_and_passed_over(tmp_path: Path) -> None:
+    folder = tmp_path / "fighters"
+    folder.mkdir()
+    (folder / "house.toml").write_text("format = 1\n[[fighter]]\nname = 3\n")
+    with running(tmp_path) as run:
+        assert any("house.toml: fighter[0].name is 3" in line for line in run.said), run.said
+        assert run.do(SETUP)["ok"]
