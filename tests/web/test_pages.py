@@ -58,7 +58,9 @@ def test_no_file_names_an_address_outside() -> None:
     assert [hit for hit in found if hit[1] != "http://www.w"] == []
 
 
-@pytest.mark.parametrize("path", ["/", "/static/main.js", "/api/state", "/api/nothing", "/nothing", "/frame.jpg"])
+@pytest.mark.parametrize(
+    "path", ["/", "/static/main.js", "/api/state", "/api/history", "/api/nothing", "/nothing", "/frame.jpg"]
+)
 def test_every_answer_has_the_security_headers(client: FlaskClient, path: str) -> None:
     headers = client.get(path).headers
     policy = headers["Content-Security-Policy"]
