@@ -11,7 +11,10 @@ from companion.log import DamagedLog, Log, SqliteLog
 from companion.rules.core import Game
 from companion.session import Session
 
-_NAME = re.compile(r"match-(\d{6,})\.sqlite")
+IMPORTED = "-imported.sqlite"
+"""How the names of logs end that are kept for looking up; they have numbers too, but nobody plays them on."""
+
+_NAME = re.compile(rf"match-(\d{{6,}})(\.sqlite|{re.escape(IMPORTED)})")
 
 
 class Matches:
@@ -33,9 +36,9 @@ class Matches:
         not `put_aside`: it is passed over and stays.
         Raises InputError for a log of a newer companion, one in use, or a folder that cannot be used.
         """
-        numbered = self._numbered()
-        while numbered:
-            path = numbered.pop(max(numbered))
+        playable = {number: path for number, path in self._numbered().items() if not path.name.endswith(IMPORTED)}
+        while playable:
+            path = playable.pop(max(playable))
             try:
                 log = SqliteLog(path, self._game.name)
             except DamagedLog as error:
@@ -60,21 +63,29 @@ class Matches:
 
     def next_log(self) -> Log:
         """A new log with the next number. Raises InputError."""
-        numbered = self._numbered()
-        log = SqliteLog(self._folder / f"match-{max(numbered, default=0) + 1:06d}.sqlite", self._game.name)
+        kept = self._numbered()
+        log = SqliteLog(self._folder / f"match-{max(kept, default=0) + 1:06d}.sqlite", self._game.name)
         if self._keep is not None:
-            for number in sorted(numbered)[: -self._keep]:
-                for path in (numbered[number], *self._folder.glob(f"{numbered[number].name}-*")):
+            for number in sorted(kept)[: -self._keep]:
+                for path in (kept[number], *self._folder.glob(f"{kept[number].name}-*")):
                     path.unlink(missing_ok=True)
         return log
 
     def _numbered(self) -> dict[int, Path]:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            found = ((_NAME.fullmatch(path.name), path) for path in self._folder.iterdir())
-            return {int(match[1]): path for match, path in found if match}
         except OSError as error:
             raise InputError(f"folder {self._folder}: cannot be used: {error.strerror or error}") from None
+        return numbered(self._folder)
+
+
+def numbered(folder: Path) -> dict[int, Path]:
+    """The logs in the folder, imported ones too, by number. Raises InputError."""
+    try:
+        found = ((_NAME.fullmatch(path.name), path) for path in folder.iterdir())
+        return {int(match[1]): path for match, path in found if match}
+    except OSError as error:
+        raise InputError(f"folder {folder}: cannot be used: {error.strerror or error}") from None
 
 
 def _put_aside(path: Path) -> Path:
