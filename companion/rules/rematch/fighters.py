@@ -7,6 +7,7 @@ and what the log keeps.
 
 from __future__ import annotations
 
+import re
 import reprlib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -191,6 +192,8 @@ def board_to_json(board: Board) -> dict[str, Any]:
 
 Check = Callable[[str, Any], Any]
 
+_COUNTED: Final = re.compile(r"X([+-][1-9][0-9]?)?")
+
 
 def _show(value: Any) -> str:
     try:
@@ -256,20 +259,17 @@ _a_flag = _one_of((True, False), "true or false")
 
 def _amount(path: str, value: Any, words: Mapping[str, Any]) -> Amount:
     fixed = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST
-    counted = isinstance(value, str) and value[:1] == "X"
-    plus = value[1:] if counted else ""
-    if plus and not (plus[0] in "+-" and plus[1:].isascii() and plus[1:].isdecimal() and len(plus) <= 3 and int(plus)):
-        counted = False
-    if not fixed and not counted:
+    counted = _COUNTED.fullmatch(value) if isinstance(value, str) else None
+    if not fixed and counted is None:
         raise _needs(path, value, f'a whole number from 1 to {MOST}, or "X", "X-1", "X+2"')
     beside = f"{path.rpartition('.')[0]}.x" if "." in path else "x"
-    if fixed:
+    if counted is None:
         if "x" in words:
             raise BoardError(f"{beside} says what X counts, but {path} is {value}")
         return Amount(value)
     if "x" not in words:
         raise BoardError(f"{beside} is missing: {path} is {value}, so it must say in words what X counts")
-    return Amount(None, _a_text(beside, words["x"]), int(plus or 0))
+    return Amount(None, _a_text(beside, words["x"]), int(counted[1] or 0))
 
 
 def _options(path: str, value: Any) -> tuple[tuple[Effect, ...], ...]:

@@ -16,6 +16,7 @@ from companion.rules.rematch.fighters import (
     FIELDS,
     LONGEST_NAME,
     LONGEST_TEXT,
+    MOST,
     MOST_EFFECTS,
     MOST_OPTIONS,
     MOST_REMARKS,
@@ -115,6 +116,35 @@ def test_amounts(said: int | str, counted: int, amount: int) -> None:
     assert read.amount is not None
     assert read.amount.of(counted) == amount
     assert read.amount.to_json() == said
+
+
+def test_how_much_a_board_may_hold() -> None:
+    limits = (LONGEST_NAME, LONGEST_TEXT, MOST, MOST_EFFECTS, MOST_OPTIONS, MOST_REMARKS)
+    assert limits == (60, 400, 99, 20, 6, 40)  # a change makes boards of older files or matches unreadable
+    option = [{"do": "deal", "amount": MOST}] * MOST_EFFECTS
+    lines = [{"do": "either", "options": [option] * MOST_OPTIONS, "text": "x" * LONGEST_TEXT}] * MOST_EFFECTS
+    whole = {"name": "x" * LONGEST_NAME, "attacks": {"B4": {"effects": lines}}, "remarks": ["x"] * MOST_REMARKS}
+    assert len(flat(board_from_json("", whole).attacks["B4"].effects)) == MOST_EFFECTS**2 * MOST_OPTIONS
+
+
+def test_an_amount_by_itself_counts_nothing_and_adds_nothing() -> None:
+    assert Amount(None, "cards").of() == 0
+    assert Amount(None, "cards").of(3) == 3
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ({"name": ["x" * 25, "y" * 27]}, f"name is ['{'x' * 25}', '{'y' * 27}'], where"),
+        ({"name": ["x" * 25, "y" * 28]}, f"name is ['{'x' * 25}', '{'y' * 26}…, where"),
+        ({"name": "Zed", "k" * 40: 1}, f"{'k' * 40} is not a known key"),
+        ({"name": "Zed", "k" * 41: 1}, "'kkkkkkkkkkkk...kkkkkkkkkkkkk' is not a known key"),
+    ],
+)
+def test_what_is_long_is_shown_in_part(value: dict[str, Any], words: str) -> None:
+    with pytest.raises(BoardError) as error:
+        board_from_json("", value)
+    assert str(error.value).startswith(words)
 
 
 WHOLE = "a whole number from 1 to 99"
