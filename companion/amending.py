@@ -66,9 +66,7 @@ def amendment(command: Mapping[str, Any], history: History, seq: int) -> Amendme
         return Rejection("bad_command", text)
     if field == "after":
         return Amendment(at + 1, seq, Record(seq, "accepted", nested), None, rest)
-    return Amendment(
-        at, old.seq, replace(old, kind="accepted", command=nested, events=(), error=None, meant=None), old, rest
-    )
+    return Amendment(at, old.seq, replace(old, command=nested), old, rest)
 
 
 def derive(game: Game, states: Sequence[Any], wanted: Amendment) -> tuple[Record, ...] | Rejection:

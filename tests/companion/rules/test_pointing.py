@@ -80,6 +80,14 @@ def test_a_misfit_keeps_what_it_meant_until_that_is_there_again() -> None:
         assert one.timeline[-1].command == {"do": "marker", "remove": 2}
 
 
+def test_a_misfit_is_shown_with_the_number_of_today() -> None:
+    session = _spirit_stick_and_the_stick_taken_off()
+    session.submit({"do": "amend", "after": 4, "command": {"do": "concede", "player": "A"}})
+    reply = session.submit({"do": "amend", "after": 2, "command": _lay("amp", "a1")})
+    (misfit,) = reply.body["misfits"]
+    assert (misfit["command"], misfit["error"]["code"]) == ({"do": "marker", "remove": 3}, "match_over")
+
+
 def test_a_new_command_in_the_place_of_a_misfit_means_what_it_says() -> None:
     session = _session(_lay("spirit", "b3"), _lay("stick", "row2"), {"do": "marker", "remove": 1})
     session.submit({"do": "amend", "seq": 3, "remove": True})
