@@ -174,7 +174,7 @@ def _effect(words: Words) -> dict[str, Any]:
             name, value = _first_text(do), words.take().text
         elif token.kind != "word":
             return effect
-        elif is_bare(token.text) and words.keyword in _MORE:
+        elif is_bare(token.text) and words.keyword in _MORE and (words.keyword != "x" or words.named):
             name = words.take().text.casefold()
             value = words.value("a value") if words.mark("=") else True
         else:

@@ -412,7 +412,9 @@ def read_switches(words: Words) -> Command:
         words.need_mark("=")
         if name in fields:
             raise NotationError(f"{words.where}: the switch {shown(name)} is said twice")
-        fields[name] = words.value("a value")
+        bare = words.next.kind == "word"
+        value = words.value("a value")
+        fields[name] = value.casefold() if bare and isinstance(value, str) else value
     return fields
 
 

@@ -77,6 +77,12 @@ class Words:
     def next(self) -> Token:
         return self._tokens[self._at] if self._at < len(self._tokens) else _END
 
+    @property
+    def named(self) -> bool:
+        """Whether a = comes after the next word."""
+        after = self._tokens[self._at + 1 : self._at + 2]
+        return bool(after) and (after[0].kind, after[0].text) == ("mark", "=")
+
     def take(self) -> Token:
         token = self.next
         self._at += 1
