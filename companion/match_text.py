@@ -26,6 +26,8 @@ FORMAT = 1
 """Goes up when an older companion would misread the text."""
 
 WIDTH = 100
+LEAST_REMARK = 20
+"""Room for fewer letters than that beside a command is left empty."""
 MOST_BYTES = 1_000_000
 """A long match with both boards is about 30 kB."""
 MOST_COMMANDS = 10_000
@@ -116,8 +118,10 @@ def _note(text: str) -> tuple[str, ...]:
 
 def _line(notation: Notation, command: Mapping[str, Any], remark: str = "") -> str:
     line = notation.line(command) or _json(dict(command))
-    longer = f"{line}  ; {remark}"
-    return longer if remark and remark.isprintable() and len(longer) <= WIDTH else line
+    room = WIDTH - len(line) - len("  ; ")
+    if not remark or room < LEAST_REMARK or not remark.isprintable():
+        return line
+    return f"{line}  ; {remark if len(remark) <= room else f'{remark[: room - 1].rstrip()}…'}"
 
 
 def _asides(records: Sequence[Record], in_force: Sequence[Record], notation: Notation) -> dict[int, list[str]]:

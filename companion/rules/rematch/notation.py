@@ -64,7 +64,8 @@ class RematchNotation:
             try:
                 _read_tag(command, name, tag)
             except NotationError as error:
-                raise NotationError(str(error), tag.name, error.line) from None
+                text = str(error) if error.line is None else f"{name}: {error}"
+                raise NotationError(text, tag.name, error.line) from None
         for needed in ("First", "Tray"):
             if needed.lower() not in command:
                 example = {"First": '[First "A"]', "Tray": '[Tray "RYBRY/YBRBY/BRYBR"]'}[needed]
