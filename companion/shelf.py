@@ -137,7 +137,7 @@ class Shelf:
                     number = max(numbered(self.folder), default=0) + 1
                     path = self.folder / f"match-{number:06d}{IMPORTED if aside else '.sqlite'}"
                     with contextlib.suppress(FileExistsError):  # a companion took that number just now
-                        os.link(written, path)
+                        _name(written, path)
                         break
             finally:
                 written.unlink(missing_ok=True)
@@ -181,3 +181,15 @@ class Shelf:
             return Session(self._game, MemoryLog(records)).state_json or {}
         except InputError as error:
             raise InputError(f"log {kept.path}: {error}") from None
+
+
+def _name(written: Path, path: Path) -> None:
+    """Give a whole file its name. Raises FileExistsError when it is taken."""
+    try:
+        os.link(written, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links, such as exFAT
+        if path.exists():
+            raise FileExistsError(path) from None
+        written.rename(path)

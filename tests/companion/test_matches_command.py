@@ -287,6 +287,18 @@ def test_a_number_taken_meanwhile_is_passed_over(
     assert taken[0].read_bytes() == b""
 
 
+def test_a_file_system_without_links(
+    data: Path, over: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_links(source: Path, target: Path) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", no_links)
+    said(capsys, "import", over, "--data", data)
+    assert said(capsys, "import", over, "--data", data).startswith("Imported as match 2: ")
+    assert sorted(files(data)) == ["matches/match-000001-imported.sqlite", "matches/match-000002-imported.sqlite"]
+
+
 def test_a_card_that_is_full_leaves_nothing_behind(
     data: Path, over: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
