@@ -18,9 +18,9 @@ def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
     """The rules of one of GAMES; `boards`: the fighters that a set-up may name (companion.boards.load_boards)."""
     if name == "rematch":
         # imported late: the other commands of the command line need no rules of this game
-        from companion.rules.rematch.game import REMATCH
+        from companion.rules.rematch.game import Rematch
 
-        return REMATCH
+        return Rematch(boards)
     raise KeyError(name)
 
 

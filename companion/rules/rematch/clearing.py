@@ -10,8 +10,10 @@ from companion.rules.rematch import commands as c
 from companion.rules.rematch.chains import HP_PER_SHORT_CIRCUIT, Verdict, attack_name
 from companion.rules.rematch.ledger import healed
 from companion.rules.rematch.limited import denied_colour, judge_within
+from companion.rules.rematch.listing import after_clear
 from companion.rules.rematch.markers import limits
 from companion.rules.rematch.nearest import nearest
+from companion.rules.rematch.reminding import at_clear
 from companion.rules.rematch.state import State
 from companion.rules.rematch.story import Story, dials_json, without
 from companion.rules.rematch.tray import CELLS, COLOUR_NAMES, COLOURS, REACH, UNKNOWN_TRAY, Tray
@@ -159,3 +161,5 @@ def _cleared(
     if heals:
         dials = healed(story.state.side(player), heals)
         story.tell("healed", player=player, by="short_circuits", buttons=dials_json(dials))
+    after_clear(story)
+    at_clear(story, player, attack, state.tray, cells)

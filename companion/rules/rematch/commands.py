@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from companion.rules.core import Rejection
 from companion.rules.rematch import form as f
+from companion.rules.rematch.fighters import MOST_OPTIONS
 from companion.rules.rematch.marker_form import AddMarker, ChangeRules, RemoveMarker, read_marker, read_rules
+from companion.rules.rematch.markers import PLACES as MARKER_PLACES
 from companion.rules.rematch.setup_form import Setup, read_setup
 from companion.rules.rematch.tray import Tray
 
@@ -127,6 +129,15 @@ class Correct:
     turn: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    """The item of the due list that happens now. `answers`: field → choice; `drop`: it did not happen."""
+
+    item: int
+    answers: Mapping[str, Any]
+    drop: bool
+
+
 Command = (
     Setup
     | Begin
@@ -143,6 +154,7 @@ Command = (
     | EndTurn
     | Concede
     | Correct
+    | Resolve
     | AddMarker
     | RemoveMarker
     | ChangeRules
@@ -215,6 +227,39 @@ def _correct(fields: f.Fields) -> Correct:
     return Correct(**found)
 
 
+def _resolve(fields: f.Fields) -> Resolve:
+    item = fields.need("item", f.a_number(1, MOST_ITEMS))
+    answers = {name: fields.need(name, check) for name, check in _CHOICES.items() if fields.has(name)}
+    drop = fields.may("drop", _true, False)
+    if drop and answers:
+        raise f.bad_command(f"resolve: drop stands alone, without {', '.join(answers)}.")
+    if "refill" in answers and "cells" not in answers:
+        raise f.bad_command("resolve: the field refill goes with cells.")
+    if not drop and not answers and not fields.values.keys() - {"item"}:
+        raise f.bad_command(f"resolve needs a choice: {', '.join(name for name in _CHOICES)} or drop.")
+    return Resolve(item, answers, drop)
+
+
+def _true(path: str, value: Any) -> bool:
+    if value is not True:
+        raise f.bad_value(f"{path} is {f.show(value)} where true is needed.")
+    return True
+
+
+MOST_ITEMS: Final = 10**6
+_CHOICES: Final[Mapping[str, f.Check]] = {
+    "button": f.a_button,
+    "fan": f.a_button,
+    "cells": f.distinct_cells,
+    "refill": f.a_refill,
+    "amount": f.an_amount,
+    "yes": f.a_flag,
+    "option": f.a_number(0, MOST_OPTIONS - 1),
+    "when": f.one_of(("before", "after"), "before or after"),
+    "colour": f.a_button,
+    "place": f.one_of(MARKER_PLACES, "a row, a cell, a colour or a player"),
+    "done": _true,
+}
 _CORRECTABLE: Final[Mapping[str, f.Check]] = {
     "player": f.a_player,
     "button": f.a_button,
@@ -257,6 +302,7 @@ _READERS: Final[Mapping[str, Callable[[f.Fields], Command]]] = {
     "end_turn": lambda o: EndTurn(o.need("player", f.a_player)),
     "concede": lambda o: Concede(o.need("player", f.a_player)),
     "correct": _correct,
+    "resolve": _resolve,
     "marker": read_marker,
     "rules": read_rules,
 }

@@ -7,6 +7,7 @@ from typing import Any
 from companion.rules.core import Rejection
 from companion.rules.rematch import commands as c
 from companion.rules.rematch.effects import start_fans
+from companion.rules.rematch.listing import start_turn
 from companion.rules.rematch.state import FULL_HP, REPAIR_HP
 from companion.rules.rematch.story import Story, too_many
 from companion.rules.rematch.tray import COLOURS
@@ -53,4 +54,6 @@ def correct(story: Story, command: c.Correct) -> Rejection | None:
         facts["fans_at_start"] = list(state.fans_at_start)
         facts["fans_otherwise"] = list(state.fans_otherwise)
     story.tell("corrected", **facts)
+    if "turn" in facts and story.state.phase == "start":
+        start_turn(story)
     return None

@@ -7,11 +7,13 @@ and tells the next.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from companion.rules.core import Event, Rejection
-from companion.rules.rematch import clearing, correcting, effects, marking, ruling, turn
+from companion.rules.rematch import clearing, correcting, effects, listing, marking, resolving, ruling, turn
 from companion.rules.rematch import commands as c
+from companion.rules.rematch.fighters import Board, board_to_json, same_name
 from companion.rules.rematch.marker_form import AddMarker, ChangeRules, RemoveMarker
 from companion.rules.rematch.setup_form import Setup
 from companion.rules.rematch.state import State
@@ -19,15 +21,20 @@ from companion.rules.rematch.story import Story, dials_json, too_many
 from companion.rules.rematch.tray import COLOURS, PLAYERS
 
 
-def decide(state: State | None, raw: Mapping[str, Any]) -> Sequence[Event] | Rejection:
-    """The events of a command, or its refusal. Form first, then whether it is the time for it, then the rules."""
+def decide(
+    state: State | None, raw: Mapping[str, Any], boards: Mapping[str, Board] = MappingProxyType({})
+) -> Sequence[Event] | Rejection:
+    """The events of a command, or its refusal. Form first, then whether it is the time for it, then the rules.
+
+    `boards`: by `same_name`, for the fighters that a set-up names without giving their board.
+    """
     command = c.parse(raw)
     if isinstance(command, Rejection):
         return command
     if isinstance(command, Setup):
         if state is not None and state.over is None:
             return Rejection("not_now", "A match is under way; concede it or play it to the end before a new one.")
-        return too_many(command.tray, command.rules) or [_set_up(command)]
+        return too_many(command.tray, command.rules) or [_set_up(command, boards)]
     if state is None:
         return Rejection("not_now", "There is no match yet; set one up first.")
     if state.over is not None and not isinstance(command, c.Correct):
@@ -35,13 +42,21 @@ def decide(state: State | None, raw: Mapping[str, Any]) -> Sequence[Event] | Rej
     story = Story(state)
     if state.phase == "opening" and not isinstance(command, _IN_OPENING):
         story.tell("begun")
+        listing.start_turn(story)
+        resolving.cascade(story)
     elif isinstance(command, c.Begin):
         return Rejection("not_now", "The opening has already ended.")
     refused = _HANDLERS[type(command)](story, command)
+    if refused is None and not isinstance(command, c.Correct):
+        # a correction sets things right and lets nothing happen (DESIGN §7)
+        resolving.cascade(story)
     return story.events if refused is None else refused
 
 
-def _set_up(command: Setup) -> Event:
+def _set_up(command: Setup, boards: Mapping[str, Board]) -> Event:
+    found = {
+        player: command.boards[player] or boards.get(same_name(command.fighters[player] or "")) for player in PLAYERS
+    }
     return {
         "type": "set_up",
         "first": command.first,
@@ -51,6 +66,7 @@ def _set_up(command: Setup) -> Event:
                 "buttons": dials_json(command.dials[player]),
                 "credits": command.credits[player],
                 "fighter": command.fighters[player],
+                "board": None if (board := found[player]) is None else board_to_json(board),
             }
             for player in PLAYERS
         },
@@ -78,6 +94,7 @@ _HANDLERS: Final[Mapping[type[Any], Callable[[Story, Any], Rejection | None]]] =
     c.EndTurn: turn.end_turn,
     c.Concede: turn.concede,
     c.Correct: correcting.correct,
+    c.Resolve: resolving.resolve,
     AddMarker: marking.add_marker,
     RemoveMarker: marking.remove_marker,
     ChangeRules: ruling.change_rules,

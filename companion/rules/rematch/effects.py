@@ -11,6 +11,7 @@ from companion.rules.rematch.ledger import healed, hurt, prices, raised
 from companion.rules.rematch.markers import limits
 from companion.rules.rematch.marking import shielded
 from companion.rules.rematch.paying import judge_loss, pay_breaks
+from companion.rules.rematch.reminding import at_destroyed
 from companion.rules.rematch.state import State, opponent
 from companion.rules.rematch.story import Story, dials_json, no_marble, without
 from companion.rules.rematch.tray import COLOUR_NAMES, COLOURS, PLAYERS
@@ -41,6 +42,7 @@ def destroy(story: Story, command: c.Destroy) -> Rejection | None:
     if command.cells:
         cells = list(command.cells)
         story.tell("destroyed", player=command.player, cells=cells, tray=tray.text, opening=opening)
+        at_destroyed(story, command.player, cells, state.tray)
     return None
 
 

@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.rules.core import Event
+from companion.rules.rematch.due import due_of
+from companion.rules.rematch.fighters import board_from_json
 from companion.rules.rematch.markers import marker_of
 from companion.rules.rematch.state import Dial, LastClear, Over, Side, State
 from companion.rules.rematch.switches import Rules
@@ -40,7 +42,12 @@ def _set_up(event: Event) -> State:
 
 
 def _side(data: Mapping[str, Any]) -> Side:
-    side = Side(credits=data["credits"], fighter=data["fighter"])
+    board = data.get("board")  # older logs have none
+    side = Side(
+        credits=data["credits"],
+        fighter=data["fighter"],
+        board=None if board is None else board_from_json("board", board),
+    )
     return side.with_dials(_dials(data["buttons"]))
 
 
@@ -150,7 +157,7 @@ def _turn_ended(state: State, event: Event) -> State:
 
 
 def _fresh_turn(state: State, player: str, event: Event) -> State:
-    state = replace(state, turn=player, phase="start", declared=None, flips=0, aside=(0, 0, 0))
+    state = replace(state, turn=player, phase="start", declared=None, flips=0, aside=(0, 0, 0), due=(), reminded=())
     return _with_start_fans(state, event)
 
 
@@ -185,7 +192,20 @@ def _settled(side: Side, corrected: Collection[str]) -> Side:
 
 
 def _match_over(state: State, event: Event) -> State:
-    return replace(state, phase="over", over=Over(event["winner"], event["reason"]))
+    return replace(state, phase="over", over=Over(event["winner"], event["reason"]), due=())
+
+
+def _due_listed(state: State, event: Event) -> State:
+    due = tuple(due_of(item) for item in event["items"])
+    return replace(state, due=due, due_ids=max((state.due_ids, *(item.id for item in due))))
+
+
+def _reminded(state: State, event: Event) -> State:
+    return replace(state, reminded=(*state.reminded, *event["markers"]))
+
+
+def _resolved(state: State, event: Event) -> State:
+    return replace(state, due=tuple(item for item in state.due if item.id != event["item"]))
 
 
 def _marker_laid(state: State, event: Event) -> State:
@@ -231,5 +251,8 @@ _EVENTS: Final[Mapping[str, Callable[[State, Event], State]]] = {
     "marker_lifted": _marker_lifted,
     "markers_counted": _markers_counted,
     "rules_set": _rules_changed,
+    "due_listed": _due_listed,
+    "resolved": _resolved,
+    "reminded": _reminded,
     "match_over": _match_over,
 }

@@ -9,16 +9,21 @@ from companion.rules.core import Event, Game, Rejection
 from companion.rules.rematch import pointing
 from companion.rules.rematch.decide import decide
 from companion.rules.rematch.events import evolve
-from companion.rules.rematch.state import State, to_json
+from companion.rules.rematch.fighters import Board, same_name
+from companion.rules.rematch.state import State
+from companion.rules.rematch.state_json import to_json
 
 
 class Rematch:
-    """No state of its own; everything is in the modules beside it."""
+    """`boards`: the fighters that a set-up may name, by name; everything else is in the modules beside it."""
 
     name = "rematch"
 
+    def __init__(self, boards: Mapping[str, Board] | None = None) -> None:
+        self._boards = {same_name(name): board for name, board in (boards or {}).items()}
+
     def decide(self, state: State | None, command: Mapping[str, Any]) -> Sequence[Event] | Rejection:
-        return decide(state, command)
+        return decide(state, command, self._boards)
 
     def evolve(self, state: State | None, event: Event) -> State:
         return evolve(state, event)
@@ -36,3 +41,4 @@ class Rematch:
 
 
 REMATCH: Final[Game] = Rematch()
+"""Without any fighter's board."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.rules.rematch import form as f
+from companion.rules.rematch.fighters import Board, BoardError, board_from_json
 from companion.rules.rematch.state import CREDITS, FULL_HP, REPAIR_HP, STAGE, Dial
 from companion.rules.rematch.switches import CHOICES, Rules
 from companion.rules.rematch.tray import COLOURS, PLAYERS, Tray
@@ -22,6 +23,7 @@ class Setup:
     credits: Mapping[str, int]
     fans: Mapping[str, str]
     fighters: Mapping[str, str | None]
+    boards: Mapping[str, Board | None]
     rules: Rules
 
 
@@ -33,19 +35,21 @@ def read_setup(fields: f.Fields) -> Setup:
     dials: dict[str, dict[str, Dial]] = {}
     credits: dict[str, int] = {}
     fighters: dict[str, str | None] = {}
+    boards: dict[str, Board | None] = {}
     fans = dict.fromkeys(COLOURS, STAGE)
     for player in PLAYERS:
         side = players.may(player, f.an_object, f.Fields("", {}))
         dials[player] = side.may("buttons", _dials, dict.fromkeys(COLOURS, Dial()))
         credits[player] = side.may("credits", f.an_amount, CREDITS)
-        fighters[player] = side.may("fighter", _fighter)
+        boards[player] = side.may("board", _board)
+        fighters[player] = side.may("fighter", _fighter, None if (own := boards[player]) is None else own.name)
         for fan in side.may("fans", _fans, ()):
             if fans[fan] != STAGE:
                 raise f.bad_value(f"{side.path}: fan {fan} is named more than once.")
             fans[fan] = player
         side.close()
     players.close()
-    return Setup(first, tray, dials, credits, fans, fighters, rules)
+    return Setup(first, tray, dials, credits, fans, fighters, boards, rules)
 
 
 def a_rule_set(path: str, value: Any) -> Rules:
@@ -96,3 +100,13 @@ def _fighter(path: str, value: Any) -> str | None:
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
         raise f.bad_value(f"{path} is {f.show(value)} where a name of up to {LONGEST_NAME} letters is needed.")
     return value
+
+
+def _board(path: str, value: Any) -> Board | None:
+    """A fighter's attack board, whose own paths go on from here."""
+    if value is None:
+        return None
+    try:
+        return board_from_json(path, value)
+    except BoardError as error:
+        raise f.bad_value(f"{error}.") from None

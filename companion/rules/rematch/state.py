@@ -1,4 +1,4 @@
-"""Everything that is known about a match, as one frozen value, and its JSON (DESIGN §7)."""
+"""Everything that is known about a match, as one frozen value (its JSON: `state_json`)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+from companion.rules.rematch.due import Due
+from companion.rules.rematch.fighters import Board
 from companion.rules.rematch.markers import Marker
 from companion.rules.rematch.switches import Rules
 from companion.rules.rematch.tray import COLOURS, Tray
@@ -39,7 +41,8 @@ class Side:
     """One player's things. `dials` in the order R, Y, B.
 
     `cannot_pay`: a payment failed, and the attack goes on before the loss is judged. `owed`: breaks of this attack that
-    are to be paid at its end, as (button, credits); empty unless the match settles breaks there.
+    are to be paid at its end, as (button, credits); empty unless the match settles breaks there. `board`: the fighter's
+    attacks, None: not on record.
     """
 
     dials: tuple[Dial, Dial, Dial] = (Dial(), Dial(), Dial())
@@ -48,6 +51,7 @@ class Side:
     skips_next: bool = False
     cannot_pay: bool = False
     owed: tuple[tuple[str, int], ...] = ()
+    board: Board | None = None
 
     def dial(self, colour: str) -> Dial:
         return self.dials[COLOURS.index(colour)]
@@ -106,7 +110,9 @@ class State:
     `fans_at_start`: the fans of the player on turn that make a kicker due. `aside`: how many red, yellow and blue
     marbles were cleared and wait beside the tray until the turn ends. `flips`: buttons flipped this turn.
     `fans_otherwise`: what `fans_at_start` were if the match read the rulebook the other way (`fan_snapshot`).
-    `markers`: in the order in which they were laid; `marker_ids`: how many there have been.
+    `markers`: in the order in which they were laid; `marker_ids`: how many there have been. `due`: what has still to
+    happen, in this order; `due_ids`: the highest number that an item of it has had. `reminded`: markers that an attack
+    of this turn has touched already.
     """
 
     rules: Rules
@@ -128,6 +134,9 @@ class State:
     fans_otherwise: tuple[str, ...] = ()
     markers: tuple[Marker, ...] = ()
     marker_ids: int = 0
+    due: tuple[Due, ...] = ()
+    due_ids: int = 0
+    reminded: tuple[int, ...] = ()
 
     def side(self, player: str) -> Side:
         return self.side_a if player == "A" else self.side_b
@@ -141,38 +150,3 @@ class State:
     def fans_at(self, place: str) -> tuple[str, ...]:
         """The fans that stand at a place, in the order R, Y, B."""
         return tuple(fan for fan in COLOURS if self.place(fan) == place)
-
-
-def to_json(state: State) -> dict[str, Any]:
-    """The whole state; the keys always come in this order."""
-    return {
-        "players": {player: _side_to_json(state, player) for player in ("A", "B")},
-        "stage_fans": list(state.fans_at(STAGE)),
-        "first": state.first,
-        "turn": state.turn,
-        "turn_number": state.turn_number,
-        "phase": state.phase,
-        "tray": state.tray.text,
-        "declared": state.declared,
-        "fans_at_start": list(state.fans_at_start),
-        "flips": state.flips,
-        "opening_destroyed": state.opening_destroyed,
-        "aside": dict(zip(COLOURS, state.aside, strict=True)),
-        "last_clear": None if state.last_clear is None else state.last_clear.to_json(),
-        "over": None if state.over is None else state.over.to_json(),
-        "rules": state.rules.to_json(),
-        "markers": [marker.to_json() for marker in state.markers],
-    }
-
-
-def _side_to_json(state: State, player: str) -> dict[str, Any]:
-    side = state.side(player)
-    return {
-        "buttons": {colour: side.dial(colour).to_json() for colour in COLOURS},
-        "credits": side.credits,
-        "fans": list(state.fans_at(player)),
-        "fighter": side.fighter,
-        "skips_next": side.skips_next,
-        "cannot_pay": side.cannot_pay,
-        "owed": sum(credits for _, credits in side.owed),
-    }

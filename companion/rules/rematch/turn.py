@@ -6,9 +6,11 @@ from companion.rules.core import Rejection
 from companion.rules.rematch import commands as c
 from companion.rules.rematch.duty import duty
 from companion.rules.rematch.limited import denied_colour
+from companion.rules.rematch.listing import left_at_end, start_turn
 from companion.rules.rematch.markers import limits
 from companion.rules.rematch.marking import count_turn
 from companion.rules.rematch.paying import settle_attack
+from companion.rules.rematch.reminding import at_declared
 from companion.rules.rematch.state import State, opponent
 from companion.rules.rematch.story import Story, not_your_turn
 from companion.rules.rematch.tray import COLOUR_NAMES
@@ -53,6 +55,7 @@ def declare(story: Story, command: c.Declare) -> Rejection | None:
         return Rejection("not_now", denied.text)
     if command.attack != state.declared:
         story.tell("declared", player=command.player, attack=command.attack)
+        at_declared(story, command.player, command.attack)
     return None
 
 
@@ -97,8 +100,17 @@ def _pass_turn(story: Story) -> None:
         player = opponent(player)
     fans = list(state.fans_at(player))
     number = state.turn_number + 1
-    story.tell("turn_ended", player=state.turn, next=player, skipped=skipped, turn_number=number, fans_at_start=fans)
+    story.tell(
+        "turn_ended",
+        player=state.turn,
+        next=player,
+        skipped=skipped,
+        turn_number=number,
+        fans_at_start=fans,
+        left=left_at_end(state),
+    )
     count_turn(story, state.turn)
+    start_turn(story)
 
 
 def concede(story: Story, command: c.Concede) -> None:

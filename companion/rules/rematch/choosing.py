@@ -1,0 +1,158 @@
+"""What an item that is due asks before it can happen, and its words. Only a real choice is a question.
+
+Who chooses: the damage of "deal" whoever made the attack, that of "take" whoever takes it (rulebook: Common Attack
+Effects); both are the item's player, since boards are written from the attacker's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.rules.rematch.due import Due
+from companion.rules.rematch.effect_words import effect_words, effects_words
+from companion.rules.rematch.fighters import Amount, Effect, effect_from_json
+from companion.rules.rematch.markers import PLACES, limits
+from companion.rules.rematch.state import FULL_HP, State, opponent
+from companion.rules.rematch.tray import CELLS, COLOURS, EMPTY
+
+Choice = dict[str, Any]
+
+CLEARED: Final = "marbles cleared"
+"""An X in these words is known: the attack's own marbles; short circuits are not cleared (rulebook: F.A.Q.)."""
+ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "dial": ("button",),
+    "fan": ("fan",),
+    "cells": ("cells", "done"),
+    "amount": ("amount",),
+    "yes_no": ("yes",),
+    "option": ("option",),
+    "when": ("when",),
+    "colour": ("colour",),
+    "place": ("place",),
+    "done": ("done",),
+}
+"""Kind of choice → the fields of `resolve` that answer it."""
+
+
+def effect_of(item: Due) -> Effect:
+    """The effect of an item that is neither a whole kicker nor a reminder."""
+    return effect_from_json("effect", item.effect)
+
+
+def amount_of(state: State, item: Due) -> int | None:
+    """How much it is; None: X has not been told yet."""
+    amount = effect_of(item).amount or Amount(1)
+    if amount.fixed is not None:
+        return amount.fixed
+    counted = item.counted
+    if counted is None and amount.x == CLEARED and state.last_clear is not None:
+        counted = int(state.last_clear.attack[1])
+    return None if counted is None else amount.of(counted)
+
+
+def live_dials(state: State, player: str) -> list[str]:
+    """The buttons that can take damage: broken ones cannot (rulebook: Breaking Button Health Dials)."""
+    return [colour for colour in COLOURS if not state.side(player).dial(colour).broken]
+
+
+def victim(item: Due) -> str:
+    """Whose dials a damaging effect is about."""
+    return item.player if item.effect["do"] in ("take", "take_all") else opponent(item.player)
+
+
+def heal_target(state: State, player: str) -> str | None:
+    """The only dial that one would heal: all others are full, and more HP can do it no harm. None: it is a choice."""
+    hurt = [colour for colour in COLOURS if state.side(player).dial(colour).hp < FULL_HP]
+    # a broken dial may be kept below its repair on purpose, so that it stays out of reach
+    return hurt[0] if len(hurt) == 1 and not state.side(player).dial(hurt[0]).broken else None
+
+
+def fans_to_take(state: State, player: str) -> list[str]:
+    """A fan that one has already is no choice (shared/rules/turns.md AMB-21)."""
+    return [fan for fan in COLOURS if state.place(fan) != player]
+
+
+def choice(state: State, item: Due) -> Choice | None:
+    """The first question that is open; None: it happens by itself."""
+    effect = item.effect
+    do = effect["do"]
+    if do == "kicker":
+        if effect["optional"] and not item.agreed:
+            return {"kind": "yes_no", "text": f"use the kicker: {_kicker_words(effect)}?"}
+        return {"kind": "when", "options": ["before", "after"]}
+    if do == "reminder":
+        return {"kind": "done"}
+    if (effect.get("if") or effect.get("optional")) and not item.agreed:
+        return {"kind": "yes_no", "text": _question(effect_of(item))}
+    if do == "either":
+        return {"kind": "option", "options": [effects_words(option) for option in effect_of(item).options]}
+    if do in ("note", "unknown"):
+        return {"kind": "done"}
+    if do == "marker":
+        return {"kind": "place", "options": list(PLACES)}
+    if do == "deny":
+        return {"kind": "colour", "options": list(COLOURS)}
+    if do == "any_fan":
+        fans = fans_to_take(state, item.player)
+        return {"kind": "fan", "options": fans} if len(fans) > 1 else None
+    if do in ("fan", "skip", "no_destroy"):
+        return None
+    return _amount_choice(state, item)
+
+
+def _amount_choice(state: State, item: Due) -> Choice | None:
+    do, amount = item.effect["do"], amount_of(state, item)
+    if amount is None:
+        return {"kind": "amount", "x": item.effect["x"]}
+    if amount == 0:
+        return None
+    if do in ("deal", "take"):
+        live = live_dials(state, victim(item))
+        return {"kind": "dial", "player": victim(item), "options": live} if len(live) > 1 else None
+    if do == "heal":
+        side = state.side(item.player)
+        if heal_target(state, item.player) or all(side.dial(colour).hp == FULL_HP for colour in COLOURS):
+            return None
+        return {"kind": "dial", "player": item.player, "options": list(COLOURS)}
+    if do == "destroy":
+        bare = all(state.tray.at(cell) == EMPTY for cell in CELLS)
+        if bare or limits(state.markers, item.player).shields or item.destroyed >= amount:
+            return None
+        return {"kind": "cells", "most": amount - item.destroyed}
+    return None
+
+
+def words(item: Due) -> str:
+    """One plain sentence."""
+    effect = item.effect
+    if effect["do"] == "reminder":
+        return str(effect["text"])
+    if effect["do"] == "kicker":
+        return f"Player {item.player}, kicker: {_kicker_words(effect)}."
+    if effect["do"] == "unknown":
+        what = {"kicker": "the kicker", "attack": "the attack"}.get(item.part, "the effect")
+        hint = f" ({effect['text']})" if "text" in effect else ""
+        return f"Player {item.player}: {what} is not on record{hint}; enter what it does by taps."
+    return f"Player {item.player}{', kicker' if item.part == 'kicker' else ''}: {effect_words(effect_of(item))}."
+
+
+def _question(effect: Effect) -> str:
+    plain = effect_words(effect)
+    return f"{plain}?" if effect.condition is None else f"does this hold: {effect.condition}? ({plain})"
+
+
+def _kicker_words(effect: Mapping[str, Any]) -> str:
+    return effects_words(effect_from_json("effect", each) for each in effect["effects"])
+
+
+def due_json(state: State, item: Due) -> dict[str, Any]:
+    """An item as the state's JSON has it."""
+    return {
+        "id": item.id,
+        "part": item.part,
+        "player": item.player,
+        "effect": dict(item.effect),
+        "text": words(item),
+        "choice": choice(state, item),
+    }
