@@ -1,4 +1,4 @@
-"""When markers remind: at a declared or undeclared attack, at a clear and at destroyed marbles (`markers`, `listing`)."""
+"""When markers (`markers`) remind: at an attack, a clear and destroyed marbles, in the list of what is due."""
 
 from __future__ import annotations
 

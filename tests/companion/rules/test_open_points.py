@@ -64,6 +64,30 @@ def fan_of_a_start_effect(**rules: Any) -> Any:
     return game.json["last_clear"]["kicker"]
 
 
+def with_board(attack: dict[str, Any], a: dict[str, Any], b: dict[str, Any], **rules: Any) -> Match:
+    """A, whose Red-1 is `attack`, has the red fan and has made it."""
+    board = {"name": "Tester", "edition": "2.5", "attacks": {"R1": attack}}
+    players = {"A": {**a, "fans": ["R"], "board": board}, "B": b}
+    game = Match().ok("setup", first="A", tray=TRAY, players=players, rules=rules)
+    return game.ok("clear", player="A", cells=["a1"])
+
+
+def kicker_by_itself(**rules: Any) -> Any:
+    attack = {"effects": [{"do": "skip"}], "kicker": {"when": "after", "effects": [{"do": "fan", "fan": "B"}]}}
+    game = with_board(attack, side(), side(), **rules)
+    asked = [item["choice"]["kind"] for item in game.json["due"]]
+    for item in game.json["due"]:
+        game.ok("resolve", item=item["id"], yes=False)
+    return asked, game.json["players"]["A"]["fans"]
+
+
+def self_in_the_attack_then_the_foe_in_the_kicker(**rules: Any) -> Any:
+    kicker = {"when": "after", "effects": [{"do": "deal_all", "amount": 1}]}
+    attack = {"effects": [{"do": "take_all", "amount": 1}], "kicker": kicker}
+    game = with_board(attack, side("1 5 5", 0), side("1 5 5", 0), **rules)
+    return game.json["over"]["winner"]
+
+
 def destroy_none(**rules: Any) -> Any:
     return resolving(**rules).ok("destroy", player="A", cells=[]).reply["events"]
 
@@ -174,6 +198,8 @@ ROWS: list[tuple[str, Callable[..., Any], dict[str, Any], Any]] = [
     ("AMB-4", two_flips, {"flips_per_turn": 1}, "too_many"),
     ("AMB-5", fan_of_a_start_effect, {}, False),
     ("AMB-5", fan_of_a_start_effect, {"fan_snapshot": "after_start_effects"}, True),
+    ("AMB-6", kicker_by_itself, {}, ([], ["R", "B"])),
+    ("AMB-6", kicker_by_itself, {"kicker": "optional"}, (["yes_no"], ["R"])),
     ("AMB-7", destroy_none, {}, []),
     ("AMB-8", bridge_in_the_other_players_lane, {}, "illegal_clear"),
     ("AMB-9", detour, {}, ("accepted", "10 10 7!")),
@@ -184,6 +210,7 @@ ROWS: list[tuple[str, Callable[..., Any], dict[str, Any], Any]] = [
     ("AMB-12", two_lines_that_break, {"breaks_settle": "attack_end"}, ("3! 3! 10", 1)),
     ("AMB-13", self_first_then_the_foe, {}, "A"),
     ("AMB-13", self_first_then_the_foe, {"both_lose": "first_loses"}, "B"),
+    ("AMB-14", self_in_the_attack_then_the_foe_in_the_kicker, {}, "A"),
     ("AMB-15", marbles_beside_the_tray, {}, 1),
     ("AMB-15", marbles_beside_the_tray, {"marbles_return": "at_once"}, 0),
     ("AMB-16", newcomer_in_the_chain, {}, "illegal_clear"),
@@ -208,11 +235,10 @@ def test_open_point(point: str, look: Callable[..., Any], rules: dict[str, Any],
 
 
 def test_every_open_point_and_every_switch_has_a_row() -> None:
-    elsewhere = {"AMB-6": "kicker", "AMB-14": None}
-    assert {row[0] for row in ROWS} | set(elsewhere) == {f"AMB-{number}" for number in range(1, 28)}
+    assert {row[0] for row in ROWS} == {f"AMB-{number}" for number in range(1, 28)}
     switched = {name for row in ROWS for name, value in row[2].items() if value != getattr(Rules(), name)}
     # of twelve spare marbles no open point tells: test_turns.test_t46_more_marbles_than_there_are
-    assert switched == set(CHOICES) - {"kicker", "spare_marbles"}
+    assert switched == set(CHOICES) - {"spare_marbles"}
     for point, look, rules, expected in ROWS:
         for other in ROWS:
             if other[:2] == (point, look) and other[2] != rules:
