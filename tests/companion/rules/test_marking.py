@@ -298,3 +298,55 @@ def test_a_skipped_turn_does_not_count() -> None:
     game = marked(match(), "shield", "player A", player="A", turns=1).ok("skip_next", player="B")
     turn(game, "A")
     assert (game.json["turn"], ids(game)) == ("A", [1])
+
+
+# --- by an attack board ----------------------------------------------------------------------------------------------
+
+
+def attacked(*effects: dict[str, Any]) -> Match:
+    """A has made Red-1, which does this."""
+    board = {"name": "Tester", "attacks": {"R1": {"effects": list(effects)}}}
+    return (
+        Match()
+        .ok("setup", first="A", tray=TRAY, players={"A": {"board": board}})
+        .ok("clear", player="A", cells=["a1"], refill={"a": "R"})
+    )
+
+
+def test_an_attack_that_shields() -> None:
+    game = attacked({"do": "no_destroy"})
+    assert (game.json["due"], game.json["markers"][0]["name"], game.json["markers"][0]["turns"]) == ([], "shield", 1)
+    assert game.code("destroy", player="B", cells=["a1"]) == "not_now"
+    turn(game.ok("end_turn", player="A").ok("correct", tray=TRAY), "B")
+    assert game.json["markers"] == []
+
+
+def test_t11_an_attack_that_denies_a_colour() -> None:
+    game = attacked({"do": "deny"})
+    (item,) = game.json["due"]
+    assert item["choice"] == {"kind": "colour", "options": ["R", "Y", "B"]}
+    game.ok("resolve", item=item["id"], colour="Y").ok("end_turn", player="A")
+    assert game.code("declare", player="B", attack="Y1") == "not_now"
+    turn(game.ok("correct", tray="RBBRY/YBRBY/BRYBR"), "B")
+    assert game.json["markers"] == []
+
+
+def test_an_attack_that_lays_a_marker() -> None:
+    game = attacked({"do": "marker", "marker": "spirit"})
+    (item,) = game.json["due"]
+    assert item["choice"]["kind"] == "place"
+    assert game.code("resolve", item=item["id"], place="row6") == "bad_value"
+    game.ok("resolve", item=item["id"], place="row2")
+    assert [(m["name"], m["owner"], m["place"], m["reacts"]) for m in game.json["markers"]] == [
+        ("spirit", "A", "row2", ["clear"])
+    ]
+
+
+def test_t32_under_a_shield_an_attack_destroys_nothing() -> None:
+    board = {"name": "Tester", "attacks": {"R1": {"effects": [{"do": "destroy", "amount": 2}]}}}
+    for shielded, due in ((False, ["cells"]), (True, [])):
+        game = Match().ok("setup", first="A", tray=TRAY, players={"A": {"board": board}})
+        if shielded:
+            marked(game, "shield", "player B")
+        game.ok("clear", player="A", cells=["a1"])
+        assert [item["choice"]["kind"] for item in game.json["due"]] == due
