@@ -54,9 +54,8 @@ def decide(
 
 
 def _set_up(command: Setup, boards: Mapping[str, Board]) -> Event:
-    found = {
-        player: command.boards[player] or boards.get(same_name(command.fighters[player] or "")) for player in PLAYERS
-    }
+    known = {player: boards.get(same_name(command.fighters[player] or "")) for player in PLAYERS}
+    found = {**known, **command.boards}
     return {
         "type": "set_up",
         "first": command.first,

@@ -145,7 +145,9 @@ def _filled(setup: Mapping[str, Any]) -> dict[str, Any]:
     """The set-up with everything said that could be left out, so that two of them can be compared."""
     filled = {**setup, "rules": {**Rules().to_json(), **setup.get("rules", {})}, "players": {}}
     for player in PLAYERS:
-        side = {"fighter": None, "credits": CREDITS, **setup.get("players", {}).get(player, {})}
+        told = setup.get("players", {}).get(player, {})
+        # without a name of its own a fighter is called as its board
+        side = {"fighter": (told.get("board") or {}).get("name"), "credits": CREDITS, **told}
         dials = side.get("buttons", {})
         side["buttons"] = {c: {"hp": FULL_HP, "broken": False, **dials.get(c, {})} for c in COLOURS}
         side["fans"] = sorted(side.get("fans", ()))

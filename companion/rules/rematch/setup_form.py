@@ -17,6 +17,8 @@ LONGEST_NAME: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Setup:
+    """`boards`: of the players whose board is told; None: told that there is none, whatever the fighter's name."""
+
     first: str
     tray: Tray
     dials: Mapping[str, Mapping[str, Dial]]
@@ -41,8 +43,9 @@ def read_setup(fields: f.Fields) -> Setup:
         side = players.may(player, f.an_object, f.Fields("", {}))
         dials[player] = side.may("buttons", _dials, dict.fromkeys(COLOURS, Dial()))
         credits[player] = side.may("credits", f.an_amount, CREDITS)
-        boards[player] = side.may("board", _board)
-        fighters[player] = side.may("fighter", _fighter, None if (own := boards[player]) is None else own.name)
+        if side.has("board"):
+            boards[player] = side.need("board", _board)
+        fighters[player] = side.may("fighter", _fighter, None if (own := boards.get(player)) is None else own.name)
         for fan in side.may("fans", _fans, ()):
             if fans[fan] != STAGE:
                 raise f.bad_value(f"{side.path}: fan {fan} is named more than once.")
