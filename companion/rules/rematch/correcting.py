@@ -8,9 +8,9 @@ from companion.rules.core import Rejection
 from companion.rules.rematch import commands as c
 from companion.rules.rematch.effects import start_fans
 from companion.rules.rematch.listing import start_turn
-from companion.rules.rematch.state import FULL_HP, REPAIR_HP
+from companion.rules.rematch.state import FULL_HP, REPAIR_HP, State
 from companion.rules.rematch.story import Story, too_many
-from companion.rules.rematch.tray import COLOURS
+from companion.rules.rematch.tray import COLOUR_NAMES, COLOURS, PLAYERS
 
 
 def correct(story: Story, command: c.Correct) -> Rejection | None:
@@ -44,6 +44,9 @@ def correct(story: Story, command: c.Correct) -> Rejection | None:
     places = {fan: fans.get(fan, state.place(fan)) for fan in COLOURS}
     turn = command.turn or state.turn
     if turn != state.turn:
+        if state.over is None and (open_dial := _unpaid(state, command)):
+            text = f"correct: {open_dial} is at 0 HP and not paid for yet: end the turn, or correct that dial first."
+            return Rejection("bad_value", text)
         facts["turn"] = turn
         facts["fans_at_start"] = [fan for fan in COLOURS if places[fan] == turn]
     elif state.phase in ("opening", "start"):
@@ -56,4 +59,13 @@ def correct(story: Story, command: c.Correct) -> Rejection | None:
     story.tell("corrected", **facts)
     if "turn" in facts and story.state.phase == "start":
         start_turn(story)
+    return None
+
+
+def _unpaid(state: State, command: c.Correct) -> str | None:
+    """A dial whose break is not settled, beside the one that is corrected: another turn cannot begin with it."""
+    for player in PLAYERS:
+        for colour in COLOURS:
+            if state.side(player).dial(colour).hp == 0 and (player, colour) != (command.player, command.button):
+                return f"{COLOUR_NAMES[colour]} of player {player}"
     return None
