@@ -152,7 +152,8 @@ def test_a_corrected_dial_owes_no_more() -> None:
 def test_no_other_turn_begins_with_a_break_that_is_not_settled() -> None:
     game = resolving(b=side("2 9 9"), breaks_settle="attack_end").ok("hit", source="A", hits=hits("BR2"))
     error = game.refused("correct", turn="B")
-    assert error["code"] == "bad_value" and "red of player b is at 0 hp" in error["text"].lower()
+    assert error["code"] == "bad_value"
+    assert "red of player b is at 0 hp" in error["text"].lower()
     game.ok("correct", turn="B", player="B", button="R", hp=1, broken=True)
     assert (game.json["turn"], game.json["players"]["B"]["owed"]) == ("B", 0)
 
