@@ -47,6 +47,7 @@ def test_a_blocked_bridge_is_no_bridge() -> None:
 def test_the_way_round_a_blocked_cell_is_no_detour() -> None:
     tray = Tray.parse("RBR../BBB../.....")
     long = ["a1", "b1", "b2", "b3", "a3"]
+    assert judge_within(tray, "A", long, "B").legal
     assert [r.code for r in judge_within(tray, "A", long, "B", detours=False).reasons] == ["detour"]
     limits = Limits(blocked=frozenset({"a2"}))
     assert judge_within(tray, "A", long, "B", detours=False, limits=limits).legal
