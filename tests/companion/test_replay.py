@@ -239,6 +239,7 @@ def test_explain_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None
         "cells": ["b3"],
         "readings": [{"cells": ["b3"], "attack": "R1", "legal": True}],
         "reasons": [],
+        "nearest": [],
     }
     assert main(["explain", *trays, "--player", "A"]) == 0
     assert capsys.readouterr().out.startswith("legal: b3 R1\n")
