@@ -7,11 +7,12 @@ Effects); both are the item's player, since boards are written from the attacker
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.rules.rematch.due import Due
 from companion.rules.rematch.effect_words import effect_words, effects_words
-from companion.rules.rematch.fighters import Amount, Effect, effect_from_json
+from companion.rules.rematch.fighters import UNKNOWN, Amount, Effect, effect_from_json
 from companion.rules.rematch.markers import PLACES, limits
 from companion.rules.rematch.state import FULL_HP, State, opponent
 from companion.rules.rematch.tray import CELLS, COLOURS, EMPTY
@@ -46,7 +47,8 @@ def amount_of(state: State, item: Due) -> int | None:
     if amount.fixed is not None:
         return amount.fixed
     counted = item.counted
-    if counted is None and amount.x == CLEARED and state.last_clear is not None:
+    # before the clear of this turn the latest one is the other player's
+    if counted is None and amount.x == CLEARED and state.phase == "resolve" and state.last_clear is not None:
         counted = int(state.last_clear.attack[1])
     return None if counted is None else amount.of(counted)
 
@@ -79,12 +81,12 @@ def choice(state: State, item: Due) -> Choice | None:
     do = effect["do"]
     if do == "kicker":
         if effect["optional"] and not item.agreed:
-            return {"kind": "yes_no", "text": f"use the kicker: {_kicker_words(effect)}?"}
+            return {"kind": "yes_no", "text": f"Use the kicker: {_kicker_words(effect)}?"}
         return {"kind": "when", "options": ["before", "after"]}
     if do == "reminder":
         return {"kind": "done"}
     if (effect.get("if") or effect.get("optional")) and not item.agreed:
-        return {"kind": "yes_no", "text": _question(effect_of(item))}
+        return {"kind": "yes_no", "text": _question(state, item)}
     if do == "either":
         return {"kind": "option", "options": [effects_words(option) for option in effect_of(item).options]}
     if do in ("note", "unknown"):
@@ -123,36 +125,74 @@ def _amount_choice(state: State, item: Due) -> Choice | None:
     return None
 
 
-def words(item: Due) -> str:
-    """One plain sentence."""
+def words(state: State, item: Due) -> str:
+    """One plain sentence: who, when if it is not the attack itself, and what."""
     effect = item.effect
     if effect["do"] == "reminder":
         return str(effect["text"])
     if effect["do"] == "kicker":
-        return f"Player {item.player}, kicker: {_kicker_words(effect)}."
+        when = ", before or after the attack" if effect["when"] in ("either", "unknown") else ""
+        return f"Player {item.player}, kicker{when}: {_kicker_words(effect)}."
     if effect["do"] == "unknown":
-        what = {"kicker": "the kicker", "attack": "the attack"}.get(item.part, "the effect")
         hint = f" ({effect['text']})" if "text" in effect else ""
-        return f"Player {item.player}: {what} is not on record{hint}; enter what it does by taps."
-    return f"Player {item.player}{', kicker' if item.part == 'kicker' else ''}: {effect_words(effect_of(item))}."
+        asked = f"if {effect['if']}: " if "if" in effect and not item.agreed else ""
+        return (
+            f"Player {item.player}: {asked}{_missing(state, item)} is not on record{hint}; enter what it does by taps."
+        )
+    told = effect_of(item)
+    if item.agreed:
+        told = replace(told, condition=None, optional=False)
+    what = effect_words(_counted(state, item, told)).removesuffix(".")
+    done = f"; {item.destroyed} destroyed already" if item.destroyed else ""
+    return f"Player {item.player}{_WHEN.get(item.part, '')}: {what}{done}."
 
 
-def _question(effect: Effect) -> str:
-    plain = effect_words(effect)
-    return f"{plain}?" if effect.condition is None else f"does this hold: {effect.condition}? ({plain})"
+_WHEN: Final = {"kicker": ", kicker", "start": ", start of the turn", "end": ", end of the turn"}
+
+
+def _counted(state: State, item: Due, effect: Effect) -> Effect:
+    """The effect with its amount as a number, once it is known what X is."""
+    amount = amount_of(state, item)
+    if effect.amount is None or effect.amount.x is None or amount is None:
+        return effect
+    return replace(effect, amount=Amount(amount))
+
+
+def _missing(state: State, item: Due) -> str:
+    """What a board leaves unknown, whole or in part."""
+    if item.part not in ("attack", "kicker"):
+        return "an effect"
+    side, clear = state.side(item.player), state.last_clear
+    alone: tuple[Effect, ...] = (UNKNOWN,)
+    if side.board is not None and clear is not None:
+        attack = side.board.attacks[clear.attack]
+        kicker = alone if attack.kicker is None else attack.kicker.effects
+        alone = attack.effects if item.part == "attack" else kicker
+    return f"the {item.part}" if len(alone) == 1 else f"the rest of the {item.part}"
+
+
+def _question(state: State, item: Due) -> str:
+    """A condition is asked in its own words, and what would happen only named beside it."""
+    effect = effect_of(item)
+    plain = effect_words(_counted(state, item, replace(effect, condition=None, optional=False))).removesuffix(".")
+    if effect.condition is None:
+        return f"Do it: {plain}?"
+    wish = ", and is it wanted" if effect.optional else ""
+    return f"Is it so{wish}: {effect.condition.removesuffix('.')}? If yes: {plain}."
 
 
 def _kicker_words(effect: Mapping[str, Any]) -> str:
-    return effects_words(effect_from_json("effect", each) for each in effect["effects"])
+    return effects_words(effect_from_json("effect", each) for each in effect["effects"]).removesuffix(".")
 
 
-def due_json(state: State, item: Due) -> dict[str, Any]:
-    """An item as the state's JSON has it."""
+def due_json(state: State, item: Due, first: bool = False) -> dict[str, Any]:
+    """An item as the state's JSON has it. The `first` one that waits without a choice of its own is said to be done."""
+    asked = choice(state, item)
     return {
         "id": item.id,
         "part": item.part,
         "player": item.player,
         "effect": dict(item.effect),
-        "text": words(item),
-        "choice": choice(state, item),
+        "text": words(state, item),
+        "choice": {"kind": "done"} if asked is None and first else asked,
     }

@@ -233,7 +233,7 @@ def _resolve(fields: f.Fields) -> Resolve:
     drop = fields.may("drop", _true, False)
     if drop and answers:
         raise f.bad_command(f"resolve: drop stands alone, without {', '.join(answers)}.")
-    if "refill" in answers and "cells" not in answers:
+    if "refill" in answers and not answers.get("cells"):
         raise f.bad_command("resolve: the field refill goes with cells.")
     if not drop and not answers and not fields.values.keys() - {"item"}:
         raise f.bad_command(f"resolve needs a choice: {', '.join(name for name in _CHOICES)} or drop.")

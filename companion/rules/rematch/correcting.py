@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.core import Rejection
 from companion.rules.rematch import commands as c
 from companion.rules.rematch.effects import start_fans
-from companion.rules.rematch.listing import start_turn
+from companion.rules.rematch.listing import left_of, start_turn
 from companion.rules.rematch.state import FULL_HP, REPAIR_HP, State
 from companion.rules.rematch.story import Story, too_many
 from companion.rules.rematch.tray import COLOUR_NAMES, COLOURS, PLAYERS
@@ -44,10 +44,11 @@ def correct(story: Story, command: c.Correct) -> Rejection | None:
     places = {fan: fans.get(fan, state.place(fan)) for fan in COLOURS}
     turn = command.turn or state.turn
     if turn != state.turn:
-        if state.over is None and (open_dial := _unpaid(state, command)):
-            text = f"correct: {open_dial} is at 0 HP and not paid for yet: end the turn, or correct that dial first."
-            return Rejection("bad_value", text)
+        if state.over is None and (unpaid := _unpaid(state, command)):
+            return Rejection("bad_value", f"correct: {unpaid}.")
         facts["turn"] = turn
+        if left := left_of(state.due):
+            facts["left"] = left
         facts["fans_at_start"] = [fan for fan in COLOURS if places[fan] == turn]
     elif state.phase in ("opening", "start"):
         # where a fan really stands is where it stood when the turn began
@@ -63,9 +64,14 @@ def correct(story: Story, command: c.Correct) -> Rejection | None:
 
 
 def _unpaid(state: State, command: c.Correct) -> str | None:
-    """A dial whose break is not settled, beside the one that is corrected: another turn cannot begin with it."""
+    """A payment that is not settled, beside that for the corrected dial: another turn cannot begin with it."""
     for player in PLAYERS:
         for colour in COLOURS:
             if state.side(player).dial(colour).hp == 0 and (player, colour) != (command.player, command.button):
-                return f"{COLOUR_NAMES[colour]} of player {player}"
+                name = f"{COLOUR_NAMES[colour]} of player {player}"
+                return f"{name} is at 0 HP and not paid for yet: end the turn, or correct that dial first"
+        settles = command.player == player and command.button is not None
+        settles = settles and state.side(player).dial(command.button or "R").hp == 0
+        if state.side(player).cannot_pay and not settles:
+            return f"player {player} could not pay: end the turn, or undo that payment first"
     return None

@@ -44,11 +44,16 @@ def decide(
         story.tell("begun")
         listing.start_turn(story)
         resolving.cascade(story)
+        if story.state.over is not None and not isinstance(command, c.Begin):
+            text = "The start effects of the first turn come first, and end the match: begin, and see."
+            return Rejection("not_now", text)
     elif isinstance(command, c.Begin):
         return Rejection("not_now", "The opening has already ended.")
+    if not isinstance(command, c.Correct | c.Resolve):
+        # a correction may have left something first that needs no choice
+        resolving.cascade(story)
     refused = _HANDLERS[type(command)](story, command)
-    if refused is None and not isinstance(command, c.Correct):
-        # a correction sets things right and lets nothing happen (DESIGN §7)
+    if refused is None and isinstance(command, _LETS_HAPPEN):
         resolving.cascade(story)
     return story.events if refused is None else refused
 
@@ -77,6 +82,10 @@ def _set_up(command: Setup, boards: Mapping[str, Board]) -> Event:
 
 _IN_OPENING: Final = c.Destroy | c.Correct | AddMarker | RemoveMarker | ChangeRules
 """Commands that do not end the opening: nobody's turn has begun with them."""
+
+_LETS_HAPPEN: Final = c.ClearCells | c.ClearByTaps | c.EndTurn | c.Resolve
+"""Commands that go on with what is due. A correction lets nothing happen (DESIGN §7), nor does an effect that players
+enter themselves: it may be the very one that is due, and must not happen twice."""
 
 _HANDLERS: Final[Mapping[type[Any], Callable[[Story, Any], Rejection | None]]] = {
     c.Begin: turn.begin,

@@ -45,7 +45,7 @@ def resolve(story: Story, command: c.Resolve) -> Rejection | None:
     if command.item != due[0].id:
         if all(item.id != command.item for item in due):
             return Rejection("bad_value", f"resolve: there is no item {command.item}; item {due[0].id} is first.")
-        return Rejection("not_now", f"Item {due[0].id} comes first: {words(due[0])}")
+        return Rejection("not_now", f"Item {due[0].id} comes first: {words(story.state, due[0])}")
     if command.drop:
         _tell(story, due[0], {"drop": True}, by_itself=False)
         return None
@@ -56,13 +56,16 @@ def resolve(story: Story, command: c.Resolve) -> Rejection | None:
         asked = choice(story.state, item)
         if asked is None:
             answers.pop("done", None)
+            for name, only in _forced(story, item).items():
+                if answers.get(name) == only:
+                    del answers[name]
             refused = _happen(story, item, given, by_itself=False)
             break
         key = next((name for name in ANSWERS[asked["kind"]] if name in answers), None)
         if key is None:
             if given:
                 break
-            return _needs(item, asked, answers)
+            return _needs(item, asked, answers, words(story.state, item))
         value = answers.pop(key)
         refused = _in_options(item, asked, key, value)
         if refused:
@@ -80,13 +83,25 @@ def resolve(story: Story, command: c.Resolve) -> Rejection | None:
     return None
 
 
-def _needs(item: Due, asked: Choice, answers: Mapping[str, Any]) -> Rejection:
+def _forced(story: Story, item: Due) -> dict[str, str]:
+    """What an item that asks nothing would be answered with: after a correction its choice may be gone."""
+    state, do = story.state, item.effect["do"]
+    if do in ("deal", "take") and (live := live_dials(state, victim(item))):
+        return {"button": live[0]}
+    if do == "heal" and (target := heal_target(state, item.player)):
+        return {"button": target}
+    if do == "any_fan" and (fans := fans_to_take(state, item.player)):
+        return {"fan": fans[0]}
+    return {"fan": item.effect["fan"]} if do == "fan" else {}
+
+
+def _needs(item: Due, asked: Choice, answers: Mapping[str, Any], text: str) -> Rejection:
     options = (
         f" ({', '.join(map(str, asked['options']))})" if asked["kind"] in ("dial", "fan", "colour", "when") else ""
     )
     needed = " or ".join(ANSWERS[asked["kind"]])
     told = ", ".join(answers)
-    return Rejection("bad_value", f"resolve: item {item.id} needs {needed}{options}, not {told}. {words(item)}")
+    return Rejection("bad_value", f"resolve: item {item.id} needs {needed}{options}, not {told}: {text}")
 
 
 def _in_options(item: Due, asked: Choice, key: str, value: Any) -> Rejection | None:
@@ -154,7 +169,7 @@ def _destroy(story: Story, item: Due, most: int, given: Mapping[str, Any], rest:
         _tell(story, item, {**given, "cells": list(cells)}, by_itself=False)
     else:
         replace_first(story, replace(item, destroyed=item.destroyed + len(cells)))
-    return effects.destroy(story, c.Destroy(item.player, cells, refill)) if cells else None
+    return effects.destroy(story, c.Destroy(item.player, cells, refill))
 
 
 def _tell(story: Story, item: Due, answer: Mapping[str, Any], by_itself: bool) -> None:
@@ -166,7 +181,7 @@ def _tell(story: Story, item: Due, answer: Mapping[str, Any], by_itself: bool) -
         effect=dict(item.effect),
         answer={key: list(value) if isinstance(value, tuple) else value for key, value in answer.items()},
         by_itself=by_itself,
-        text=words(item),
+        text=words(story.state, item),
     )
 
 
@@ -200,7 +215,8 @@ def _happen(story: Story, item: Due, answer: Mapping[str, Any], by_itself: bool)
             if not state.side(opponent(player)).skips_next:
                 story.tell("skip_set", player=opponent(player))
         case "marker":
-            return _lay(story, effect["marker"], player, answer["place"])
+            # its name and place say what it is for, so that any place fits
+            marking.lay(story, markers.make(0, effect["marker"], player, answer["place"]))
         case "no_destroy":
             marking.lay(story, markers.shield(0, player))
         case "deny":
@@ -208,13 +224,4 @@ def _happen(story: Story, item: Due, answer: Mapping[str, Any], by_itself: bool)
         case "reminder":
             if effect["removes"]:
                 marking.lift(story, effect["marker"], "touched")
-    return None
-
-
-def _lay(story: Story, name: str, owner: str, place: str) -> Rejection | None:
-    try:
-        marker = markers.make(0, name, owner, place)
-    except ValueError as error:
-        return Rejection("bad_value", f"resolve: {error}.")
-    marking.lay(story, marker)
     return None

@@ -29,7 +29,7 @@ def to_json(state: State) -> dict[str, Any]:
         "over": None if state.over is None else state.over.to_json(),
         "rules": state.rules.to_json(),
         "markers": [marker.to_json() for marker in state.markers],
-        "due": [due_json(state, item) for item in state.due],
+        "due": [due_json(state, item, first=at == 0) for at, item in enumerate(state.due)],
     }
 
 
