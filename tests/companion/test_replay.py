@@ -245,7 +245,7 @@ def test_explain_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out.startswith("legal: b3 R1\n")
     for extra, named in (
         (["--drops", "d=1"], "'d'"),
-        (["--drops", "a=-1"], "-1 in lane a"),
+        (["--drops", "a=-1"], "'-1' in lane a"),
         (["--drops", "a=1,a=2"], "twice"),
         (["--drops", "a"], "LANE=NUMBER"),
         (["--drops", ""], "LANE=NUMBER"),
