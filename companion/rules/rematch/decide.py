@@ -49,8 +49,8 @@ def decide(
             return Rejection("not_now", text)
     elif isinstance(command, c.Begin):
         return Rejection("not_now", "The opening has already ended.")
-    if not isinstance(command, c.Correct | c.Resolve):
-        # a correction may have left something first that needs no choice
+    if isinstance(command, c.ClearCells | c.ClearByTaps):
+        # a corrected turn has left its start effects to happen, and after the clear they are too late
         resolving.cascade(story)
     refused = _HANDLERS[type(command)](story, command)
     if refused is None and isinstance(command, _LETS_HAPPEN):
