@@ -44,14 +44,14 @@ def decide(
         story.tell("begun")
         listing.start_turn(story)
         resolving.cascade(story)
-        if story.state.over is not None and not isinstance(command, c.Begin):
-            text = "The start effects of the first turn come first, and end the match: begin, and see."
-            return Rejection("not_now", text)
     elif isinstance(command, c.Begin):
         return Rejection("not_now", "The opening has already ended.")
     if isinstance(command, c.ClearCells | c.ClearByTaps):
         # a corrected turn has left its start effects to happen, and after the clear they are too late
         resolving.cascade(story)
+    if story.state.over is not None and state.over is None and not isinstance(command, c.Begin):
+        how = "begin" if state.phase == "opening" else "resolve what is due"
+        return Rejection("not_now", f"The start effects of the turn come first, and end the match: {how}.")
     refused = _HANDLERS[type(command)](story, command)
     if refused is None and isinstance(command, _LETS_HAPPEN):
         resolving.cascade(story)

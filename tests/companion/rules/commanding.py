@@ -6,11 +6,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from companion.rules.rematch.fighters import board_to_json
+from tests.companion.rules.boarding import BOARD
 from tests.companion.rules.brute import legal_clears
 
 PLAYER = st.sampled_from("AB")
 BUTTON = st.sampled_from("RYB")
-CELL = st.sampled_from([lane + str(row) for lane in "abc" for row in range(1, 6)])
+ALL_CELLS = [lane + str(row) for lane in "abc" for row in range(1, 6)]
+CELL = st.sampled_from(ALL_CELLS)
 ATTACK = st.sampled_from(["R1", "R2", "R4", "Y1", "Y2", "Y4", "B1", "B2", "B4"])
 AMOUNT = st.integers(0, 6) | st.sampled_from([-1, True, 1.5, "1", 10**9])
 REFILL = st.dictionaries(st.sampled_from("abc"), st.text("RYB.?", max_size=3), max_size=2)
@@ -29,6 +32,7 @@ RULES = st.fixed_dictionaries(
         "spare_marbles": st.booleans(),
         "third_break_price": st.sampled_from([2, 3]),
         "forced_credit_unpaid": st.sampled_from(["loses", "ignored"]),
+        "kicker": st.sampled_from(["mandatory", "optional"]),
     },
 )
 DIAL = st.fixed_dictionaries({"hp": st.integers(1, 10), "broken": st.just(False)}) | st.fixed_dictionaries(
@@ -42,7 +46,8 @@ def side(fans: str) -> st.SearchStrategy[dict[str, Any]]:
             "buttons": st.fixed_dictionaries(dict.fromkeys("RYB", DIAL)),
             "credits": st.integers(0, 4),
             "fans": st.lists(st.sampled_from(fans), unique=True),
-        }
+        },
+        optional={"board": st.none() | BOARD.map(board_to_json)},
     )
 
 
@@ -80,6 +85,25 @@ MARKER = command(
         "once": st.booleans(),
     },
 )
+ANSWERS: dict[str, st.SearchStrategy[Any]] = {
+    "button": BUTTON,
+    "fan": BUTTON,
+    "cells": st.lists(CELL, max_size=2, unique=True),
+    "refill": REFILL,
+    "amount": AMOUNT,
+    "yes": st.booleans(),
+    "option": st.integers(-1, 3),
+    "when": st.sampled_from(["before", "after", "either"]),
+    "colour": BUTTON,
+    "place": st.sampled_from(["row3", "b3", "R", "player A", "row6"]),
+    "done": st.sampled_from([True, True, False]),
+    "drop": st.sampled_from([True, False]),
+}
+RESOLVE = st.one_of(
+    # an answer of each kind, to whatever comes first
+    *(command("resolve", {"item": st.just("first"), name: answer}) for name, answer in ANSWERS.items()),
+    command("resolve", {"item": st.integers(-1, 9) | st.sampled_from(["first", "1", True, 1.0, 10**9])}, ANSWERS),
+)
 HIT = st.fixed_dictionaries({"player": PLAYER, "button": BUTTON, "amount": AMOUNT})
 COMMANDS = st.one_of(
     command("begin", {}),
@@ -103,6 +127,7 @@ COMMANDS = st.one_of(
     command("end_turn", {"player": PLAYER}),
     MARKER,
     command("marker", {"remove": st.integers(1, 4)}),
+    RESOLVE,
     RULES.map(lambda switches: {"do": "rules", **switches}),
     st.fixed_dictionaries(
         {"do": st.just("correct")},
@@ -126,7 +151,9 @@ COMMANDS = st.one_of(
 
 
 def made_real(state: dict[str, Any], do: dict[str, Any]) -> dict[str, Any]:
-    """The two commands that hang on the state, and any other as it is."""
+    """The commands that hang on the state, and any other as it is."""
+    if do["do"] == "resolve" and do["item"] == "first":
+        return {**do, "item": state["due"][0]["id"] if state["due"] else 1}
     if do["do"] == "end_turn of the player on turn":
         return {"do": "end_turn", "player": state["turn"]}
     if do["do"] != "a legal clear":
@@ -137,6 +164,26 @@ def made_real(state: dict[str, Any], do: dict[str, Any]) -> dict[str, Any]:
     if not clears:
         return {"do": "clear", "player": player, "attack": "R1"}
     return {"do": "clear", "player": player, "cells": max(clears, key=len)}
+
+
+def answers(data: st.DataObject, state: dict[str, Any]) -> dict[str, Any]:
+    """A command that answers what comes first in the list, as its choice asks."""
+    item = state["due"][0]
+    choice = item["choice"]
+    full = [cell for cell in ALL_CELLS if state["tray"].split("/")["abc".index(cell[0])][int(cell[1]) - 1] != "."]
+    field, values = {
+        "dial": ("button", choice.get("options")),
+        "fan": ("fan", choice.get("options")),
+        "colour": ("colour", choice.get("options")),
+        "when": ("when", choice.get("options")),
+        "place": ("place", choice.get("options")),
+        "option": ("option", range(len(choice.get("options", ())))),
+        "cells": ("cells", [full[:count] for count in range(min(choice.get("most", 0), len(full)) + 1)]),
+        "amount": ("amount", range(6)),
+        "yes_no": ("yes", (True, False)),
+        "done": ("done", (True,)),
+    }[choice["kind"]]
+    return {"do": "resolve", "item": item["id"], field: data.draw(st.sampled_from(values), label=field)}
 
 
 def check(state: dict[str, Any]) -> None:
@@ -155,6 +202,10 @@ def check(state: dict[str, Any]) -> None:
     assert sorted(fans) == ["B", "R", "Y"]
     most = 12 if state["rules"]["spare_marbles"] else 11
     assert all(state["tray"].count(colour) <= most for colour in "RYB")
+    due = [item["id"] for item in state["due"]]
+    assert len(due) == len(set(due))
+    assert not due or state["phase"] in ("start", "resolve")
+    assert not due or state["due"][0]["choice"] is not None
     markers = [marker["id"] for marker in state["markers"]]
     assert markers == sorted(set(markers))
     assert (state["phase"] == "over") == (state["over"] is not None)

@@ -19,7 +19,7 @@ from companion.log import MemoryLog
 from companion.rules.rematch.game import REMATCH
 from companion.session import Session
 from tests.companion.rules.brute import legal_clears
-from tests.companion.rules.commanding import BUTTON, CELL, COMMANDS, DIAL, PLAYER, SETUP, check, made_real
+from tests.companion.rules.commanding import BUTTON, CELL, COMMANDS, DIAL, PLAYER, SETUP, answers, check, made_real
 
 
 def _possible(setup: dict[str, Any]) -> bool:
@@ -131,6 +131,23 @@ class Match(RuleBasedStateMachine):
         side = self.state["players"][player]
         live = [button for button in buttons if not side["buttons"][button]["broken"]]
         assert self.do({"do": "hit", "source": source, "hits": hits}) == bool(live)
+
+    @precondition(lambda self: self.state["due"])
+    @rule(data=st.data())
+    def answer(self, data: st.DataObject) -> None:
+        first = self.state["due"][0]
+        if not self.do(answers(data, self.state)):
+            # any answer that is offered is taken, but for marbles that cannot have dropped in
+            assert first["choice"]["kind"] == "cells"
+        elif first["choice"]["kind"] in ("dial", "fan", "colour", "place", "done", "option", "when"):
+            assert all(item["id"] != first["id"] for item in self.state["due"])
+
+    @precondition(lambda self: self.state["due"])
+    @rule()
+    def drop(self) -> None:
+        first = self.state["due"][0]["id"]
+        assert self.do({"do": "resolve", "item": first, "drop": True})
+        assert all(item["id"] != first for item in self.state["due"])
 
     @precondition(lambda self: self.state["phase"] == "start")
     @rule(button=BUTTON)

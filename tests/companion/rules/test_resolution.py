@@ -144,6 +144,14 @@ def test_start_effects_that_end_the_match_leave_no_time_for_a_clear() -> None:
     assert game.ok("begin").json["over"] == {"winner": "B", "reason": "cannot_pay"}
 
 
+def test_nor_do_those_of_a_corrected_turn() -> None:
+    own = {**side("1 1 1", credits=0), "board": board(DEAL, start=[{"do": "take_all", "amount": 1}])}
+    game = ready({}, own).ok("begin").ok("correct", turn="B")
+    error = game.refused("clear", player="B", cells=["c1"])
+    assert (error["code"], "resolve what is due" in error["text"]) == ("not_now", True)
+    assert answer(game, done=True).json["over"] == {"winner": "A", "reason": "cannot_pay"}
+
+
 def test_a_clear_comes_too_late_for_start_effects_that_were_not_entered() -> None:
     own = {**side("5 5 5"), "board": board(DEAL, start=[{"do": "heal", "amount": 1}])}
     game = ready(own).ok("begin").ok("clear", player="A", cells=["a1"])
