@@ -138,7 +138,7 @@ class _Lane:
                 misfit = prior + _misfit(
                     colours + "".join(late), len(self.old), out, dropped, self.views, limit - prior
                 )
-                if misfit <= limit:
+                if misfit <= limit and misfit < float("inf"):
                     best, limit = misfit, misfit
         return best
 
@@ -162,7 +162,10 @@ class _Stage:
 
 @lru_cache(maxsize=4096)
 def _stages(colours: str, start: int, out: frozenset[int], drops: int) -> tuple[_Stage, ...]:
-    """All moments between nothing pulled and all of `out` pulled and all drops in, each before those it leads to."""
+    """All moments between nothing pulled and all of `out` pulled and all drops in, each before those it leads to.
+
+    None at all when no order of pulls and drops comes to that end, for want of room for the drops.
+    """
     # a moment: marbles gone, drops so far, last one lifted (while its hole is open), hole already seen by a view
     first = (frozenset[int](), 0, -1, True)
     order = [first]
@@ -181,6 +184,8 @@ def _stages(colours: str, start: int, out: frozenset[int], drops: int) -> tuple[
                 after.append((gone, dropped + 1, -1, True))
         edges[moment] = after
         order += [m for m in after if m not in edges and m not in order]
+    if (out, drops, -1, True) not in edges:
+        return ()
     order.sort(key=lambda m: (len(m[0]) + m[1], m[2] < 0, m[3]))
     place = {moment: i for i, moment in enumerate(order)}
     stages = []
@@ -223,6 +228,8 @@ def _misfit(colours: str, start: int, out: frozenset[int], drops: int, views: tu
     """
     stages = _stages(colours, start, out, drops)
     far = float("inf")
+    if not stages:
+        return far
     at = [far] * len(stages)
     at[0] = 0.0
     for view in (*views, None):
