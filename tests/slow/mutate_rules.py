@@ -7,8 +7,9 @@ comparison (`<` to `<=`, `==` to `!=`, `in` to `not in` …) and each number or 
 companion/rules/rematch/*.py. A mutant that no test notices survives; one that hangs or fills the memory counts as
 noticed. Survivors that change nothing a test could see stand in mutants_explained.md, each with its reason.
 
-What makes it fast: pytest and hypothesis are imported once, each mutant is a fork of that process; the test files that
-noticed most mutants of the module so far come first, and the first failure ends it; hypothesis does not shrink.
+What makes it fast: pytest and hypothesis are imported once, each mutant is a fork of that process; only test files that
+call the changed function are run (all of them for what a module does at its import), those first that noticed most
+mutants of the module so far; the first failure ends it; hypothesis does not shrink.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class Mutation(importlib.abc.MetaPathFinder, importlib.machinery.SourceFileLoade
 
 
 class Runner:
-    """The copy of the project in `folder` and what running its test files takes (CPU seconds)."""
+    """The copy of the project in `folder`; what running its test files takes (CPU seconds) and what they call."""
 
     def __init__(self, folder: Path, tests: Sequence[str]) -> None:
         self.folder = folder
@@ -86,29 +87,46 @@ class Runner:
             for path in ([folder / name] if name.endswith(".py") else (folder / name).rglob("test_*.py"))
         )
         self.seconds: dict[str, float] = {}
+        self.calls: dict[str, set[tuple[str, str]]] = {}
         self.kills: Counter[tuple[str, str]] = Counter()
 
     def path(self, module: str) -> Path:
         return self.folder / PACKAGE.replace(".", "/") / f"{module}.py"
 
-    def order(self, module: str) -> list[str]:
-        """The files that notice most a second first."""
+    def order(self, mutant: Mutant) -> list[str]:
+        """The files that can notice it; those that notice most a second first."""
+        module, function = mutant.module, (mutant.module, mutant.where)
+        called = any(function in calls for calls in self.calls.values())
 
         def worth(file: str) -> float:
             named = f"test_{module}.py" == Path(file).name
             return (self.kills[module, file] + (5 if named else 0.2)) / (0.3 + self.seconds[file])
 
-        return sorted(self.files, key=worth, reverse=True)
+        # what no file is seen to call is no function: the module itself, or a class
+        able = [file for file in self.files if not called or function in self.calls[file]]
+        return sorted(able, key=worth, reverse=True)
 
-    def fork(self, files: Sequence[str], limit: Callable[[str], float], mutant: Mutant | None) -> int:
-        """A child that runs the files one after the other until one fails."""
+    def fork(
+        self, files: Sequence[str], limit: Callable[[str], float], mutant: Mutant | None, notes: Path | None = None
+    ) -> int:
+        """A child that runs the files one after the other until one fails. `notes`: which functions they called."""
         child = os.fork()
         if child:
             return child
         try:
-            os._exit(self._run(files, limit, mutant))
+            calls: set[CodeType] = set()
+            if notes is not None:
+                sys.setprofile(lambda frame, event, _: calls.add(frame.f_code) if event == "call" else None)
+            result = self._run(files, limit, mutant)
+            sys.setprofile(None)
+            if notes is not None:
+                notes.write_text("".join(f"{Path(c.co_filename).stem} {_function(c)}\n" for c in self._ours(calls)))
+            os._exit(result)
         except BaseException:  # pytest and hypothesis stay out of the parent whatever happens
             os._exit(FAILS)
+
+    def _ours(self, calls: set[CodeType]) -> list[CodeType]:
+        return [code for code in calls if code.co_filename.startswith(str(self.path("x").parent))]
 
     def _run(self, files: Sequence[str], limit: Callable[[str], float], mutant: Mutant | None) -> int:
         nowhere = os.open(os.devnull, os.O_RDWR)
@@ -144,6 +162,9 @@ class Runner:
             self.seconds[file] = _cpu_of_children() - before
             if status:
                 failed.append(file)
+            notes = self.folder / "calls"
+            os.waitpid(self.fork([file], lambda _: 600.0, None, notes), 0)
+            self.calls[file] = {(line.split()[0], line.split()[1]) for line in notes.read_text().splitlines()}
         return failed
 
     def try_all(self, found: Sequence[Mutant], jobs: int) -> list[Mutant]:
@@ -155,7 +176,7 @@ class Runner:
         while waiting or running:
             while waiting and len(running) < jobs:
                 mutant = waiting.pop()
-                files = self.order(mutant.module)
+                files = self.order(mutant)
                 child = self.fork(files, lambda file: 5 + 5 * self.seconds[file], mutant)
                 running[child] = mutant, files
             child, status = os.wait()
@@ -174,6 +195,12 @@ class Runner:
                 raise RuntimeError(f"could not be tried: {mutant}")
             print(f"{done}/{len(found)} {mutant}  {told}", flush=True)
         return survivors
+
+
+def _function(code: CodeType) -> str:
+    """A function's name as `mutants` gives it; of what is inside of a comprehension, the function around it."""
+    names = code.co_qualname.replace("<locals>.", "").split(".")
+    return ".".join(name for name in names if not name.startswith("<")) or "module"
 
 
 def _is_tested(folder: Path) -> bool:

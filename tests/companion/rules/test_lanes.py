@@ -10,7 +10,7 @@ from companion.rules.rematch.lanes import View, Way, views_of, ways
 from tests.companion.rules import lane_brute
 from tests.companion.rules.lane_brute import Glance
 
-SAMPLES = 80
+SAMPLES = 40
 
 
 def drawn(rng: random.Random) -> tuple[str, str, int | None, list[Glance]]:
@@ -60,7 +60,7 @@ def test_ways_equal_the_brute_force(margin: float) -> None:
         assert told == pytest.approx(expected), (before, after, drops, views, turned, alike)
         newcomers += any(way.newcomers for way in found)
         several += len(found) > 1
-    assert newcomers >= 3
+    assert newcomers
     assert several > SAMPLES / 5
 
 
