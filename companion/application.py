@@ -67,12 +67,15 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             raise InputError(f"data folder {settings.data}: cannot be written: {error.strerror or error}") from None
         stack.callback(lock.release)
         notices: list[str] = []
-        rules = game("rematch", load_boards(settings.data, notices.append))
+        boards = load_boards(settings.data, notices.append)
+        rules = game("rematch", boards)
         matches = Matches(settings.data / "matches", rules)
         if settings.simulate or (settings.simulate_if_bare and not found.anything and not _unfinished(matches)):
             service = _simulated(settings, rules, matches, stack, say)
         else:
             service = _real(matches, found, table, stack, say)
+        known = [{"name": name, "remarks": list(board.remarks)} for name, board in boards.items()]
+        service.show(fighters=known)
         for number, text in enumerate(notices):
             say(text)
             service.say(f"fighters-{number}", text, "error")

@@ -25,6 +25,7 @@ EMPTY: dict[str, Any] = {
     "question": None,
     "notices": [],
     "misfits": [],
+    "fighters": [],
 }
 
 

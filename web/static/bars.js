@@ -2,6 +2,7 @@
 
 import { attribute, h, redraw } from "./dom.js";
 import { COLOURS, icon, marble } from "./draw.js";
+import { dueButtons } from "./due.js";
 import { leftToDestroy } from "./opening.js";
 import { at, cells } from "./tray.js";
 import { COLOUR_NAMES, other, words } from "./words.js";
@@ -62,7 +63,7 @@ export function createTop(root, { command, control, openMenu, realMatch }) {
     const heard = link.busy ? words.link.busy : seconds < 3 ? words.link.waking : words.link.lost(seconds);
     redraw(
       chips,
-      [lost, lost && seconds, link.busy, view.hand, view.camera?.state, view.sensors?.state, view.aim?.ok],
+      [lost, lost && seconds, link.busy, view.hand, view.camera?.state, view.sensors?.state, view.aim?.ok, state?.markers],
       () => [
         lost ? chip("link", "link", heard, "bad") : chip("link", "link", words.link.live),
         view.hand && chip("hand", "hand", words.hand, "hot"),
@@ -71,6 +72,7 @@ export function createTop(root, { command, control, openMenu, realMatch }) {
         view.sensors?.state === "fault" && chip("sensors", "beam", words.sensors.fault, "bad"),
         view.sensors?.state === "ok" && chip("sensors", "beam", words.sensors.ok),
         view.aim && !view.aim.ok && chip("aim", "eye", words.aim, "bad"),
+        (state?.markers ?? []).map((marker) => chip(`marker-${marker.id}`, "pen", words.markers.chip(marker))),
       ],
     );
   };
@@ -129,7 +131,8 @@ function miniChain(marbles) {
   );
 }
 
-export function createActions(root, { command, control, unpick, call, newMatch, toggleSetting, setCell }) {
+export function createActions(root, acts) {
+  const { command, control, unpick, call, newMatch, toggleSetting, setCell, pick, dismissHere, openRules, openHistory } = acts;
   const button = (id, label, onclick, { main = false, quiet = false, pressed = null, sign = null } = {}) =>
     h(
       "button",
@@ -173,7 +176,8 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
     );
 
   /** What to offer, most pressing first: answers, ways out, what is picked, what is due. */
-  function offer({ state, view, picked, setting }, say, unknown) {
+  function offer(model, say, unknown) {
+    const { state, view, picked, setting } = model;
     if (say.answers.length) return say.answers.map(answer);
     if (!state) return [];
     if (state.over) return [button("new-match", words.newMatch, newMatch, { main: true })];
@@ -181,6 +185,21 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
       return say.ways.map((way) =>
         button(way.control.do.replace("_", "-"), way.label, () => control(way.control), { main: way.main }),
       );
+    }
+    if (say.nearest.length) {
+      return [
+        say.nearest.map(({ attack, cells: named, chain }) =>
+          button(`nearest-${named.join("-")}`, words.nearest(attack, named), () => {
+            dismissHere();
+            pick(chain ?? named);
+          }),
+        ),
+        picked.length > 0 && button("unpick", words.unpick, unpick, { quiet: true }),
+      ];
+    }
+    if (say.due && !setting && (!picked.length || say.due.choice?.kind === "cells")) {
+      const end = state.phase === "resolve" && button("end-turn", words.endTurn(state.turn), () => command({ do: "end_turn", player: state.turn }), { quiet: true });
+      return [dueButtons(say.due, model, command), picked.length > 0 && button("unpick", words.unpick, unpick, { quiet: true }), end];
     }
     const player = state.turn;
     const opening = state.phase === "opening";
@@ -200,6 +219,8 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
     return [
       unknown && !setting && fillIn(unknown),
       opening && button("begin", words.begin(player), () => command({ do: "begin" }), { main: true }),
+      state.last_clear === null && !view.simulated && button("rules", words.rules.button, openRules, { quiet: true }),
+      view.misfits?.length > 0 && button("misfits", words.misfits(view.misfits.length), openHistory, { main: true }),
       state.phase === "start" && !view.simulated && button("call", words.callAttack, call, { quiet: true }),
       (!unknown || setting) &&
         button("set-marbles", setting ? words.setMarblesOn : words.setMarbles, toggleSetting, {
@@ -223,7 +244,9 @@ export function createActions(root, { command, control, unpick, call, newMatch, 
         : null;
     const { turn, phase } = state ?? {};
     const left = leftToDestroy(state);
-    const key = [say.answers, say.ways, picked, turn, phase, left, view.simulated, setting, unknown];
+    const dials = say.due && state.players; // their HP stand on the buttons
+    const once = state?.last_clear === null;
+    const key = [say.answers, say.ways, say.nearest, say.due, dials, view.misfits?.length, once, picked, turn, phase, left, view.simulated, setting, unknown]; // prettier-ignore
     redraw(root, key, () => offer(model, say, unknown));
     attribute(root, "data-answers", say.answers.length || null);
     root.hidden = root.childElementCount === 0;

@@ -8,10 +8,13 @@ import { attribute, h } from "./dom.js";
 import { COLOURS, marble } from "./draw.js";
 import { connect } from "./link.js";
 import { createPlayer } from "./players.js";
+import { openRules } from "./rules.js";
 import { whatToSay } from "./say.js";
 import { setupForm } from "./setup.js";
 import { openCall } from "./sheet_call.js";
 import { openDial } from "./sheet_dial.js";
+import { openHistory } from "./sheet_history.js";
+import { openMarkers } from "./sheet_markers.js";
 import { openMenu } from "./sheet_menu.js";
 import { openCell, openCredits, openFan } from "./sheet_things.js";
 import { createSheets } from "./sheets.js";
@@ -51,7 +54,7 @@ async function send(post, request) {
 
 /** A command that was accepted used the picked marbles up; one that was refused leaves them picked, to be changed. */
 async function command(fields) {
-  if ((await send(ask.command, fields)) && ["clear", "destroy"].includes(fields.do)) unpick();
+  if ((await send(ask.command, fields)) && ["clear", "destroy", "resolve"].includes(fields.do)) unpick();
 }
 
 async function control(request) {
@@ -81,6 +84,7 @@ function newMatch() {
     setupForm({
       seen: model.view.seen,
       running: model.state !== null && !model.state.over,
+      fighters: model.view.fighters,
       start: (fields) => {
         sheets.close();
         control({ do: "new_match", setup: fields });
@@ -92,6 +96,10 @@ function newMatch() {
 
 const realMatch = () => control({ do: "real_match" });
 
+const rules = () => openRules(sheets, model.state, command);
+const markers = () => openMarkers(sheets, model.state);
+const history = () => openHistory(sheets, model.view.misfits ?? []);
+
 const sheets = createSheets(part("sheet"), { command });
 const acts = {
   command,
@@ -100,7 +108,13 @@ const acts = {
   unpick,
   newMatch,
   realMatch,
-  openMenu: () => openMenu(sheets, model, { newMatch, realMatch }),
+  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history }),
+  openRules: () => rules(),
+  openHistory: () => history(),
+  pick: (cells) => {
+    model.picked = cells;
+    draw();
+  },
   openDial: (player, colour) => openDial(sheets, model.state, player, colour),
   openCredits: (player) => openCredits(sheets, model.state, player),
   openFan: (colour) => openFan(sheets, model.state, colour),
@@ -145,7 +159,7 @@ function drawWelcome() {
   const welcome = part("welcome");
   const wanted = model.known && model.state === null;
   welcome.hidden = !wanted;
-  const key = wanted ? (model.view.seen ?? "") : null;
+  const key = wanted ? JSON.stringify([model.view.seen, model.view.fighters]) : null;
   if (welcome.drawnFor === key) return;
   if (welcome.drawnFor !== null && wanted && welcome.contains(document.activeElement)) return; // someone is at it
   welcome.drawnFor = key;
@@ -162,6 +176,7 @@ function drawWelcome() {
       setupForm({
         seen: model.view.seen,
         running: false,
+        fighters: model.view.fighters,
         start: (fields) => command({ do: "setup", ...fields }),
       }),
     );

@@ -1,7 +1,9 @@
 // What the page has to say right now: one thing, the most pressing. Pure: from what is known to what is shown.
 
 import { marblesOf } from "./chain.js";
+import { firstDue, laterDue } from "./due.js";
 import { leftToDestroy } from "./opening.js";
+import { rulesLine } from "./rules.js";
 import { words } from "./words.js";
 
 const onTray = (cells) => [...new Set(cells ?? [])];
@@ -11,7 +13,7 @@ const cellsOf = (error) =>
 /**
  * { tone: "no" | "ask" | "warn" | "yes" | "calm", title, lines, bad: cells to mark as wrong, could: cells that may be cleared, chain: marbles of the clear to draw,
  *   pulled: cells that were pulled, restore: cells to put back, answers and ways: [{ label, control }] in place of the
- *   usual buttons, closes: what a tap on its × puts away, hint: what one could do now }
+ *   usual buttons, nearest: legal clears to pick, due: the item to decide now, closes: what a tap on its × puts away, hint: what one could do now }
  */
 export function whatToSay({ state, view, refusal, setting, before }) {
   const base = {
@@ -28,6 +30,8 @@ export function whatToSay({ state, view, refusal, setting, before }) {
     pulled: [],
     ways: [],
     answers: [],
+    nearest: [],
+    due: null,
   };
   const differs = view.differs ?? [];
   const settling = view.hand || view.moving;
@@ -44,6 +48,8 @@ export function whatToSay({ state, view, refusal, setting, before }) {
       lines,
       bad: illegal ? cellsOf(refusal) : [], // other refusals name cells that are quite all right
       could: refusal.code === "must_clear" ? cellsOf(refusal) : [],
+      hint: refusal.nearest?.length ? words.nearestHint : null,
+      nearest: refusal.nearest ?? [],
       closes: "refusal",
     };
   }
@@ -100,15 +106,22 @@ export function whatToSay({ state, view, refusal, setting, before }) {
   }
   if (setting) return { ...base, title: words.hint.set };
   if (!state) return base;
+  const item = firstDue(state);
+  const asks = item?.choice?.kind === "cells" ? words.due.cells(item.choice.most) : null;
+  const after = laterDue(state);
+  const dueLines = item ? [item.text, ...(after.length ? [words.due.then(after)] : [])] : [];
+  if (state.phase === "start" && state.left?.length) dueLines.push(words.due.left(state.left));
   const clear = state.last_clear;
   if (clear && (state.phase === "resolve" || state.turn !== clear.player)) {
     const lines = [];
     const due = [];
     if (Object.keys(clear.heals ?? {}).length) due.push(words.heals(clear.heals));
-    if (clear.kicker) due.push(words.kicker);
+    if (clear.kicker && !item) due.push(words.kicker);
     if (due.length) lines.push(due.join(" · "));
     if (view.verdict?.kind === "legal" && view.verdict.sure === false) lines.push(words.likely);
-    const hint = state.phase === "resolve" ? words.hint.resolve() : words.hint.start(state.turn, view.simulated);
+    lines.push(...dueLines);
+    const usual = state.phase === "resolve" ? words.hint.resolve() : words.hint.start(state.turn, view.simulated);
+    const hint = asks ?? (item ? null : usual);
     const stamp = clear.overruled?.length ? words.overruledMark : words.legalMark;
     return {
       ...base,
@@ -118,9 +131,12 @@ export function whatToSay({ state, view, refusal, setting, before }) {
       lines,
       hint,
       chain: marblesOf(clear, before),
+      due: item,
     };
   }
   const left = leftToDestroy(state);
   const title = words.due[state.phase]?.(state.turn, left) ?? "";
-  return { ...base, title, hint: words.hint[state.phase]?.(state.turn, view.simulated, left) };
+  const rules = clear === null && state.rules ? [rulesLine(state.rules)] : [];
+  const hint = asks ?? words.hint[state.phase]?.(state.turn, view.simulated, left);
+  return { ...base, title, lines: [...dueLines, ...rules], hint, due: item };
 }

@@ -3,17 +3,21 @@
 import { h, redraw } from "./dom.js";
 import { COLOURS, marble } from "./draw.js";
 import { choice } from "./form.js";
+import { rulesForm } from "./rules.js";
 import { LANES, ROWS, at, cells } from "./tray.js";
 import { words } from "./words.js";
 
 const UNKNOWN = LANES.map(() => "?".repeat(ROWS)).join("/");
 const known = (tray) => Boolean(tray) && !/[?.]/.test(tray);
 
-/** The form as an element; `start({ first, tray })` is called with what was chosen. */
-export function setupForm({ seen, running, start }) {
+/** The form as an element; `start` is called with the fields of a set-up. `fighters`: [{ name, remarks }] on record. */
+export function setupForm({ seen, running, start, fighters = [] }) {
   let first = "A";
   let letters = cells.map(() => "?");
   let cursor = 0;
+  const rules = {};
+  const names = {};
+  const remarks = h("div", { class: "remarks" });
   let way = seen ? "seen" : "unknown";
   const tray = () => {
     if (way === "seen") return seen;
@@ -106,6 +110,40 @@ export function setupForm({ seen, running, start }) {
   );
   show();
 
+  const fighter = (player) => {
+    const input = h("input", {
+      type: "text",
+      name: `fighter-${player}`,
+      maxlength: 60,
+      autocomplete: "off",
+      list: "known-fighters",
+      "aria-label": words.setup.fighter(player),
+      placeholder: words.setup.fighter(player),
+    });
+    input.addEventListener("input", () => {
+      names[player] = input.value.trim();
+      const chosen = fighters.filter(({ name }) =>
+        Object.values(names).some((text) => text.toLowerCase() === name.toLowerCase()),
+      );
+      remarks.replaceChildren(
+        ...chosen.flatMap((known) => known.remarks.map((text) => h("p", { class: "how" }, `${known.name}: ${text}`))),
+      );
+    });
+    return input;
+  };
+  /** What is left out is as the rules have it. */
+  const chosen = () => {
+    const players = Object.fromEntries(
+      Object.entries(names)
+        .filter(([, name]) => name)
+        .map(([player, name]) => [player, { fighter: name }]),
+    );
+    return {
+      ...(Object.keys(players).length ? { players } : {}),
+      ...(Object.keys(rules).length ? { rules } : {}),
+    };
+  };
+
   const ways = [
     seen && ["seen", words.setup.seen],
     ["unknown", words.setup.unknown],
@@ -119,7 +157,7 @@ export function setupForm({ seen, running, start }) {
         event.preventDefault();
         const text =
           way === "enter" && document.activeElement === typed && !known(tray()) ? typed.value.trim() : tray();
-        start({ first, tray: text });
+        start({ first, tray: text, ...chosen() });
       },
     },
     running && h("p", { class: "notice warn" }, words.setup.ends),
@@ -144,6 +182,24 @@ export function setupForm({ seen, running, start }) {
         way = name;
         show();
       }),
+    ),
+    h(
+      "section",
+      {},
+      h("h3", {}, words.setup.fighters),
+      h("div", { class: "row" }, fighter("A"), fighter("B")),
+      h(
+        "datalist",
+        { id: "known-fighters" },
+        fighters.map(({ name }) => h("option", { value: name })),
+      ),
+      remarks,
+    ),
+    h(
+      "details",
+      { class: "rule-set" },
+      h("summary", {}, words.setup.rules),
+      rulesForm({}, (name, value) => (rules[name] = value)),
     ),
     h("div", { class: "side" }, preview, editor),
     h("button", { class: "action main start", type: "submit", id: "start" }, words.setup.start),

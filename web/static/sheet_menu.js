@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { big, part } from "./form.js";
 import { words } from "./words.js";
 
-export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch }) {
+export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history }) {
   open(words.menu, [
     h(
       "div",
@@ -19,6 +19,9 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
           },
           { name: "real-match" },
         ),
+      state && big(words.history.title, history, { name: "history" }),
+      state && big(words.rules.title, rules, { name: "rules" }),
+      state && !state.over && big(words.markers.title, markers, { name: "markers" }),
       view.camera?.state !== "none" && big(words.sheet.camera, () => openCamera(open), { name: "camera" }),
     ),
     state &&

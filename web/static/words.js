@@ -22,6 +22,22 @@ export const words = {
   opening: "Opening",
   mayDestroy: (player, left) => `${player} may destroy ${left > 1 ? `up to ${left} marbles` : "1 more marble"}`,
   due: {
+    dial: (player, colour, { hp }) => `${COLOUR_NAMES[colour]} of ${player}, ${hp} HP`,
+    fan: (colour) => `${COLOUR_NAMES[colour]} fan`,
+    when: (when) => (when === "before" ? "Before the attack" : "After the attack"),
+    yes: "Yes",
+    no: "No",
+    done: "Done",
+    drop: "It did not happen",
+    noMore: "No more",
+    howMany: (what) => `How many: ${what}?`,
+    cells: (most) => `Tap ${most === 1 ? "a marble" : `up to ${most} marbles`} on the tray.`,
+    where: "Where does it lie?",
+    choose: "Choose …",
+    place: (place) =>
+      place.startsWith("row") ? `Row ${place[3]}` : (COLOUR_NAMES[place] ?? place.replace("player", "Player")),
+    then: (texts) => `Then: ${texts.join(" ")}`,
+    left: (texts) => `Not done in the last turn: ${texts.join(" ")}`,
     opening: (player, left) => (left ? words.mayDestroy(other(player), left) : `${player} begins`),
     start: () => "Pull your marbles",
     resolve: () => "Resolve the attack",
@@ -46,6 +62,10 @@ export const words = {
   pull: (n) => `Pull ${n} ${n === 1 ? "marble" : "marbles"}`,
   destroy: (n) => `Destroy ${n} ${n === 1 ? "marble" : "marbles"}`,
   unpick: "Unpick",
+  unpickFirst: "None of them, no more",
+  nearest: (attack, cells) => `${words.attack(attack)}: ${cells.join(" ")}`,
+  nearestHint: "Legal and nearest to it:",
+  misfits: (n) => `${n} ${n === 1 ? "entry no longer fits" : "entries no longer fit"} after a correction`,
   putBack: "Put back",
   takeTray: "Take the tray as it is",
   dismiss: "Dismiss",
@@ -114,9 +134,135 @@ export const words = {
     camera: "Camera picture",
     noPicture: "No picture yet.",
   },
+  rules: {
+    title: "Rules of this match",
+    how: "They can be changed until the first clear. What the rulebook prints is marked.",
+    fixed: "The first clear is made, so the rules stay as they are.",
+    printed: "as printed",
+    button: "Rules",
+    line: (edition, names) =>
+      `Rules: edition ${edition}, ${names.length ? `house rules: ${names.map((name) => words.rules.switches[name].label.toLowerCase()).join("; ")}` : "as printed"}.`,
+    switches: {
+      edition: {
+        label: "Edition",
+        options: ["2.5", "2.4", "2.3", "2.2", "2.1", "2.0", "1.5", "1.4", "1.3", "1.2", "1.1", "1.0"].map((e) => [e, e]),
+      },
+      forced_credit_heals: {
+        label: "A forced credit restores HP",
+        options: [
+          [false, "No"],
+          [true, "Yes"],
+        ],
+      },
+      forced_credit_unpaid: {
+        label: "A forced credit that is not there",
+        options: [
+          ["loses", "Loses the match"],
+          ["ignored", "Is let go"],
+        ],
+      },
+      flips_per_turn: {
+        label: "Flips in one turn",
+        options: [
+          [null, "Any number"],
+          [1, "One"],
+        ],
+      },
+      fan_snapshot: {
+        label: "Fans count for the kicker",
+        options: [
+          ["turn_begins", "When the turn begins"],
+          ["after_start_effects", "After its start effects"],
+        ],
+      },
+      kicker: {
+        label: "The kicker",
+        options: [
+          ["mandatory", "Is always used"],
+          ["optional", "Is used if wanted"],
+        ],
+      },
+      detours: {
+        label: "Longer ways through short circuits",
+        options: [
+          [true, "Allowed"],
+          [false, "Only the shortest"],
+        ],
+      },
+      breaks_settle: {
+        label: "Breaks are paid",
+        options: [
+          ["effect", "After each effect"],
+          ["attack_end", "At the attack’s end"],
+        ],
+      },
+      both_lose: {
+        label: "Neither can pay",
+        options: [
+          ["attacker_wins", "The attacker wins"],
+          ["first_loses", "Who failed first loses"],
+        ],
+      },
+      marbles_return: {
+        label: "Cleared marbles go back",
+        options: [
+          ["end_of_turn", "At the end of the turn"],
+          ["at_once", "At once"],
+        ],
+      },
+      spare_marbles: {
+        label: "Spare marbles in play",
+        options: [
+          [false, "No"],
+          [true, "Yes, 12 a colour"],
+        ],
+      },
+      third_break_price: {
+        label: "Price of a third break at once",
+        options: [
+          [2, "2 credits"],
+          [3, "3 credits"],
+        ],
+      },
+    },
+  },
+  markers: {
+    title: "Markers",
+    how: "Spirits, sticks, tokens, cards: the companion reminds you when something touches them.",
+    there: "On the table; tap one to take it off",
+    whose: "Whose?",
+    name: "Name",
+    where: "Lay it on",
+    takeOff: ({ name, owner, place }) => `${name} of ${owner}: ${words.due.place(place)}`,
+    chip: ({ name, owner, place }) => `${name} (${owner}) ${words.due.place(place)}`,
+  },
+  history: {
+    title: "This match",
+    how: "Newest first. Take an entry out, and all after it is worked out again; undo brings it back.",
+    remove: "Take out",
+    misfit: (text) => `No longer fits: ${text}`,
+    command: (command) => {
+      const { do: name, player, source, ...rest } = command;
+      const who = player ?? source;
+      const what = Object.entries(rest)
+        .filter(([key]) => !["players", "refill"].includes(key))
+        .map(([key, value]) => words.history.value(key, value));
+      return [who, name.replace("_", " "), ...what].filter(Boolean).join(" ");
+    },
+    value: (key, value) => {
+      if (key === "hits") return value.map((hit) => `${hit.player} ${COLOUR_NAMES[hit.button]} ${hit.amount}`).join(", ");
+      if (Array.isArray(value)) return value.join(" ");
+      if (["button", "fan", "colour"].includes(key)) return COLOUR_NAMES[value] ?? value;
+      if (key === "attack") return words.attack(value);
+      return value !== null && typeof value === "object" ? JSON.stringify(value) : `${key} ${value}`;
+    },
+  },
   setup: {
     title: "New match",
     who: "Who starts?",
+    fighters: "Fighters (may stay empty)",
+    fighter: (player) => `Fighter of ${player}`,
+    rules: "Rules",
     tray: "What lies in the tray?",
     seen: "As the camera sees it",
     unknown: "Not known yet",

@@ -47,7 +47,7 @@ def correct(story: Story, command: c.Correct) -> Rejection | None:
         if state.over is None and (unpaid := _unpaid(state, command)):
             return Rejection("bad_value", f"correct: {unpaid}.")
         facts["turn"] = turn
-        if left := left_of(state.due):
+        if left := left_of(state, state.due):
             facts["left"] = left
         facts["fans_at_start"] = [fan for fan in COLOURS if places[fan] == turn]
     elif state.phase in ("opening", "start"):

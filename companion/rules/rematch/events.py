@@ -153,7 +153,8 @@ def _skip_set(state: State, event: Event) -> State:
 def _turn_ended(state: State, event: Event) -> State:
     for player in event["skipped"]:
         state = state.with_side(player, replace(state.side(player), skips_next=False))
-    return replace(_fresh_turn(state, event["next"], event), turn_number=event["turn_number"])
+    left = tuple(item["text"] for item in event.get("left", ()))
+    return replace(_fresh_turn(state, event["next"], event), turn_number=event["turn_number"], left=left)
 
 
 def _fresh_turn(state: State, player: str, event: Event) -> State:

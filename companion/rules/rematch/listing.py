@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from companion.rules.rematch.choosing import words
 from companion.rules.rematch.due import Due, after_predictions, before_end
 from companion.rules.rematch.fighters import UNKNOWN_ATTACK, Attack, Board, Effect, Kicker, effect_to_json
 from companion.rules.rematch.markers import Reminder
@@ -42,7 +43,7 @@ def after_clear(story: Story) -> None:
     kept = tuple(item for item in state.due if item.part == "prediction")
     late = [item for item in state.due if item.part != "prediction"]
     drafts = _attack(clear.player, attack, clear.kicker, state.rules, board)
-    _tell(story, (*kept, *_numbered(state, drafts)), left=left_of(late))
+    _tell(story, (*kept, *_numbered(state, drafts)), left=left_of(state, late))
 
 
 def remind(story: Story, reminders: Sequence[Reminder]) -> None:
@@ -78,9 +79,9 @@ def replace_first(story: Story, item: Due) -> None:
     _tell(story, (item, *story.state.due[1:]))
 
 
-def left_of(items: Sequence[Due]) -> list[dict[str, Any]]:
+def left_of(state: State, items: Sequence[Due]) -> list[dict[str, Any]]:
     """Items that did not happen, as they are told of; what was to be entered by hand is not among them."""
-    return [item.to_json() for item in items if item.effect["do"] not in BY_HAND]
+    return [{**item.to_json(), "text": words(state, item)} for item in items if item.effect["do"] not in BY_HAND]
 
 
 def left_at_end(state: State) -> list[dict[str, Any]]:
@@ -89,7 +90,7 @@ def left_at_end(state: State) -> list[dict[str, Any]]:
     end: Sequence[Due] = ()
     if state.phase != "resolve" and board is not None:
         end = _numbered(state, _drafts("end", state.turn, board.end))
-    return left_of((*state.due, *end))
+    return left_of(state, (*state.due, *end))
 
 
 def _attack(player: str, attack: Attack, kicks: bool, rules: Rules, board: Board | None) -> list[Draft]:

@@ -136,6 +136,7 @@ class State:
     marker_ids: int = 0
     due: tuple[Due, ...] = ()
     due_ids: int = 0
+    left: tuple[str, ...] = ()
     reminded: tuple[int, ...] = ()
 
     def side(self, player: str) -> Side:

@@ -30,6 +30,7 @@ def to_json(state: State) -> dict[str, Any]:
         "rules": state.rules.to_json(),
         "markers": [marker.to_json() for marker in state.markers],
         "due": [due_json(state, item, first=at == 0) for at, item in enumerate(state.due)],
+        "left": list(state.left),
     }
 
 

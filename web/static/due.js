@@ -1,0 +1,79 @@
+// What is due: the first item of the list with its choice, the others after it.
+
+import { h } from "./dom.js";
+import { COLOUR_NAMES, words } from "./words.js";
+
+/** The item to decide now, or null. A player without a board has nothing but "enter it by taps", which is said anyway. */
+export function firstDue(state) {
+  const due = state?.due ?? [];
+  const silent = due.every((item) => item.effect.do === "unknown" && !state.players[item.player].board);
+  return silent ? null : due[0];
+}
+
+/** What comes after it, as short lines. */
+export const laterDue = (state) => (firstDue(state) ? state.due.slice(1).map((item) => item.text) : []);
+
+const button = (label, name, onclick, main = true) =>
+  h("button", { class: `action ${main ? "main" : ""}`, type: "button", "data-resolve": name, onclick }, h("span", {}, label));
+
+/** The buttons of an item's choice. `picked`: the marbles that are tapped on the tray. */
+export function dueButtons(item, { state, picked }, command) {
+  const send = (answer) => command({ do: "resolve", item: item.id, ...answer });
+  const { choice } = item;
+  const each = (key, label) => choice.options.map((value) => button(label(value), value, () => send({ [key]: value })));
+  const dial = (colour) => words.due.dial(choice.player, colour, state.players[choice.player].buttons[colour]);
+  const kinds = {
+    dial: () => each("button", dial),
+    fan: () => each("fan", words.due.fan),
+    colour: () => each("colour", (colour) => COLOUR_NAMES[colour]),
+    when: () => each("when", words.due.when),
+    option: () => choice.options.map((text, i) => button(text, i, () => send({ option: i }))),
+    yes_no: () => [
+      button(words.due.yes, "yes", () => send({ yes: true })),
+      button(words.due.no, "no", () => send({ yes: false }), false),
+    ],
+    done: () => [button(words.due.done, "done", () => send({ done: true }))],
+    amount: () =>
+      h(
+        "div",
+        { class: "count", role: "group", "aria-label": choice.x },
+        h("span", {}, words.due.howMany(choice.x)),
+        Array.from({ length: 13 }, (_, n) =>
+          h(
+            "button",
+            { class: "amount", type: "button", "data-resolve": n, onclick: () => send({ amount: n }) },
+            String(n),
+          ),
+        ),
+      ),
+    cells: () => [
+      picked.length > 0 &&
+        picked.length <= choice.most &&
+        button(words.destroy(picked.length), "cells", () => send({ cells: picked })),
+      button(picked.length ? words.unpickFirst : words.due.noMore, "no-more", () => send({ done: true }), false),
+    ],
+    place: () =>
+      h(
+        "label",
+        { class: "rule" },
+        h("span", {}, words.due.where),
+        placeList(choice.options, (place) => send({ place })),
+      ),
+  };
+  return [
+    kinds[choice?.kind ?? "done"]?.() ?? [],
+    button(words.due.drop, "drop", () => send({ drop: true }), false),
+  ];
+}
+
+/** A list of places for a marker; the pick is told at once. */
+export function placeList(places, onpick) {
+  const select = h(
+    "select",
+    { "data-places": true },
+    h("option", { value: "" }, words.due.choose),
+    places.map((place) => h("option", { value: place }, words.due.place(place))),
+  );
+  select.addEventListener("change", () => select.value && onpick(select.value));
+  return select;
+}
