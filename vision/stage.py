@@ -13,6 +13,7 @@ import numpy as np
 from vision.arrays import Floats, Mask
 from vision.calibration import Quad
 from vision.colour import uvw
+from vision.fans import scores
 from vision.hue import HUES, hued, polar, within
 from vision.picture import Image
 from vision.profile import Profile
@@ -27,6 +28,11 @@ SHARP = 0.4  # from here on a token lay just where it was found
 STAYED = 0.34  # the same for one that lies elsewhere in its old place: print that it uncovered may have its hue
 LOOSE = 0.3  # of its middle must be changed
 CROWDED = 0.45  # of the board changed: a hand or a knock, nothing can have "come"
+# looks like a fan, in logits (vision.fans)
+CLEAR, LEAD = 4.5, 3.0  # a spot that is a fan, and by how much before the clearest spot of any other place
+NEW, GAIN = 2.0, 4.0  # the same for a spot that has gained so much since the calibration
+ALIKE = 12  # grey levels between two pictures of a board on which nothing moved
+NEW_LEAD, BEHIND = 2.0, 1.0  # before other new spots, and no further than this behind an old one
 
 
 class Stage:
@@ -54,6 +60,8 @@ class Stage:
         self._backdrop = Backdrop(small, np.ones(small.shape[:2], bool))
         ys, xs = np.mgrid[0 : small.shape[0], 0 : small.shape[1]]
         self._grid = self._backdrop.field(xs.ravel(), ys.ravel())
+        self._last: tuple[Image, dict[str, str | None]] | None = None
+        self._first = self._scores(reference, np.zeros(small.shape, np.float32))
         self._then = {token: self._hue(uvw(small), token) for token in self._tokens}
         self._looked = {token: self._gathered(self._then[token]) for token in self._tokens}
         self._likeliest = {
@@ -62,9 +70,21 @@ class Stage:
         }
         self._home = {token: self._at_home(small, token) for token in self._tokens}
 
+    def _large(self, image: Image) -> Image:
+        size = (self._size[0] * 2, self._size[1] * 2)
+        return np.asarray(cv2.warpPerspective(image, self._double, size, flags=cv2.INTER_LINEAR), np.uint8)
+
     def _small(self, image: Image) -> Image:
-        large = cv2.warpPerspective(image, self._double, (self._size[0] * 2, self._size[1] * 2), flags=cv2.INTER_LINEAR)
+        large = self._large(image)
         return np.asarray(cv2.resize(large, self._size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _scores(self, image: Image, steps: Floats) -> dict[str, Floats]:
+        """Token → how much each spot looks like it; `steps`: of the light, for each pixel of the small board."""
+        large = self._large(image)
+        values = uvw(large) - cv2.resize(steps.astype(np.float32), (large.shape[1], large.shape[0]))
+        values[..., :2] -= self._white
+        values[..., 2] -= np.median(values[..., 2])
+        return scores(np.asarray(values, np.float32), 2 * self._radius)
 
     def _hue(self, values: Floats, token: str) -> Floats:
         """0–1 for each pixel: has it this token's hue? `values`: … × 3 (u, v, w) under the calibration's light."""
@@ -104,8 +124,61 @@ class Stage:
         steps = (self._grid @ found.coefficients).reshape(small.shape)
         values = uvw(small) - steps
         out: dict[str, str | None] = dict.fromkeys(self._all)
+        # looking for fans costs more than all the rest: only when the board shows something else than the last time
+        soft = cv2.blur(small, (3, 3))
+        if self._last is None or int(cv2.absdiff(soft, self._last[0]).max()) > ALIKE:
+            self._last = (np.asarray(soft, np.uint8), self._by_look(self._scores(image, steps), changed))
+        looks = self._last[1]
         for token in self._tokens:
-            out[token] = self._place(token, values, changed, usable)
+            places = {self._place(token, values, changed, usable), looks[token]} - {None}
+            out[token] = places.pop() if len(places) == 1 else None
+        return out
+
+    def _spots(self, score: Floats) -> list[tuple[float, int, int]]:
+        """The clearest spots a fan's radius apart: score, x, y."""
+        left, out = score.copy(), []
+        for _ in range(6):
+            y, x = divmod(int(left.argmax()), left.shape[1])
+            out.append((float(left[y, x]), x, y))
+            left[self._disc(x, y, 1.0)] = -np.inf
+        return out
+
+    def _by_look(self, now: dict[str, Floats], changed: Mask) -> dict[str, str | None]:
+        """Token → place by what looks like a fan, of all spots and of those that do so only since the calibration."""
+        spots = {token: self._spots(now[token]) for token in self._tokens}
+        crowded = float(changed.mean()) > CROWDED
+        out: dict[str, str | None] = {}
+        for token in self._tokens:
+            best, new = [-np.inf] * len(self._places), [-np.inf] * len(self._places)
+            bared: set[int] = set()
+            for score, x, y in spots[token]:
+                before = float(self._first[token][max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max())
+                came = score - before > GAIN
+                if not came and float(changed[self._disc(x, y, 0.75)].mean()) < 0.3:
+                    score = (score + before) / 2  # two pictures of one thing
+                if any(
+                    spots[other][0][0] > score + 1
+                    and abs(spots[other][0][1] - x) + abs(spots[other][0][2] - y) < self._radius
+                    for other in self._tokens
+                    if other != token
+                ):
+                    continue  # that is another fan
+                at = min(len(self._places) - 1, x * len(self._places) // WIDTH)
+                if score > best[at]:
+                    best[at] = score
+                    # where another fan lay there may be print that it has uncovered: it can hold others back, no more
+                    near = self._disc(x, y, 1.0)
+                    lain = any(self._first[k][near].max() > NEW for k in self._tokens if k != token)
+                    (bared.add if came and lain else bared.discard)(at)
+                if came and not crowded:
+                    new[at] = max(new[at], score)
+            out[token] = None
+            for marks, enough, lead in ((best, CLEAR, LEAD), (new, NEW, NEW_LEAD)):
+                top, second = sorted(marks, reverse=True)[:2] if len(marks) > 1 else (marks[0], -np.inf)
+                if top >= enough and top - second >= lead and top > max(best) - BEHIND:
+                    at = marks.index(top)
+                    out[token] = None if at in bared else self._places[at]
+                    break
         return out
 
     def _place(self, token: str, values: Floats, changed: Mask, usable: Mask) -> str | None:
