@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -61,8 +62,10 @@ def same(session: Session, log: MemoryLog) -> None:
         assert json.dumps(again.state_json) == json.dumps(session.state_json)
         assert again.state == session.state
         assert write(again.timeline, REMATCH, REMATCH_NOTATION) == text_of(log)
+        # an effect of a board is one line, however long
+        moves = re.sub(r"^\[[AB]\.Board$.*?^\]$", "", text, flags=re.MULTILINE | re.DOTALL)
         assert all(
-            len(line) <= WIDTH for line in text.splitlines() if not line.lstrip().startswith(("{", "[", ";", "rules "))
+            len(line) <= WIDTH for line in moves.splitlines() if not line.lstrip().startswith(("{", "[", ";", "rules "))
         )
 
 

@@ -38,6 +38,28 @@ RULES = st.fixed_dictionaries(
 DIAL = st.fixed_dictionaries({"hp": st.integers(1, 10), "broken": st.just(False)}) | st.fixed_dictionaries(
     {"hp": st.integers(1, 8), "broken": st.just(True)}
 )
+ASKING: list[dict[str, Any]] = [
+    {"do": "deal", "amount": 2},
+    {"do": "take", "amount": 2},
+    {"do": "heal", "amount": 1},
+    {"do": "any_fan"},
+    {"do": "destroy", "amount": 2},
+    {"do": "deny"},
+    {"do": "marker", "marker": "amp"},
+    {"do": "deal_all", "amount": "X-1", "x": "lanterns", "if": "a lantern is lit"},
+    {"do": "either", "options": [[{"do": "pay", "optional": True}], [{"do": "note", "text": "Nod."}, {"do": "skip"}]]},
+    {"do": "no_destroy"},
+]
+"""Each kind of choice; together, in any order, more than a few turns of hypothesis find on random boards."""
+
+
+def _asking(order: list[dict[str, Any]]) -> dict[str, Any]:
+    kicker = {"when": "either", "effects": order[4:6]}
+    attacks = {f"{colour}{size}": {"effects": order[:4], "kicker": kicker} for colour in "RYB" for size in "124"}
+    return {"name": "Asking", "attacks": attacks, "start": order[6:7], "end": order[7:8]}
+
+
+BOARDS = st.none() | BOARD.map(board_to_json) | st.permutations(ASKING).map(_asking)
 
 
 def side(fans: str) -> st.SearchStrategy[dict[str, Any]]:
@@ -46,8 +68,8 @@ def side(fans: str) -> st.SearchStrategy[dict[str, Any]]:
             "buttons": st.fixed_dictionaries(dict.fromkeys("RYB", DIAL)),
             "credits": st.integers(0, 4),
             "fans": st.lists(st.sampled_from(fans), unique=True),
-        },
-        optional={"board": st.none() | BOARD.map(board_to_json)},
+            "board": BOARDS,
+        }
     )
 
 
