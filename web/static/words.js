@@ -36,7 +36,7 @@ export const words = {
     choose: "Choose …",
     place: (place) =>
       place.startsWith("row") ? `Row ${place[3]}` : (COLOUR_NAMES[place] ?? place.replace("player", "Player")),
-    then: (texts) => `Then: ${texts.join(" ")}`,
+    then: (texts) => `Then: ${texts.slice(0, 2).join(" ")}${texts.length > 2 ? ` And ${texts.length - 2} more.` : ""}`,
     left: (texts) => `Not done in the last turn: ${texts.join(" ")}`,
     opening: (player, left) => (left ? words.mayDestroy(other(player), left) : `${player} begins`),
     start: () => "Pull your marbles",
@@ -138,7 +138,7 @@ export const words = {
     title: "Rules of this match",
     how: "They can be changed until the first clear. What the rulebook prints is marked.",
     fixed: "The first clear is made, so the rules stay as they are.",
-    printed: "as printed",
+    printed: "printed",
     button: "Rules",
     line: (edition, names) =>
       `Rules: edition ${edition}, ${names.length ? `house rules: ${names.map((name) => words.rules.switches[name].label.toLowerCase()).join("; ")}` : "as printed"}.`,

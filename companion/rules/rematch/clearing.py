@@ -121,7 +121,8 @@ def _illegal(reasons: Sequence[Reason], instead: Sequence[Mapping[str, Any]] | N
     """`instead`: None where the cells are not known, so that nothing is near to them."""
     named = {cell for reason in reasons for cell in reason.cells}
     cells = tuple(cell for cell in CELLS if cell in named)
-    text = "; ".join(reason.text.removesuffix(".") for reason in reasons)
+    first, *others = (reason.text.removesuffix(".") for reason in reasons)
+    text = "; ".join((first, *(part if part[0] in COLOURS else part[0].lower() + part[1:] for part in others)))
     extra = {} if instead is None else {"nearest": list(instead)}
     return Rejection("illegal_clear", f"{text}.", cells, tuple(reasons), extra)
 

@@ -27,6 +27,9 @@ class Malformed(ValueError):
 
 
 def show(value: Any) -> str:
+    """A value as whoever wrote the JSON knows it, shortened."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
     try:
         text = reprlib.repr(value)
     except ValueError:  # Python writes no whole number of thousands of digits

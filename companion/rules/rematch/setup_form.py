@@ -72,7 +72,7 @@ def _choice(options: tuple[Any, ...]) -> f.Check:
         for option in options:
             if type(value) is type(option) and value == option:
                 return option
-        raise f.bad_value(f"{path} is {f.show(value)}, which is none of {', '.join(map(repr, options))}.")
+        raise f.bad_value(f"{path} is {f.show(value)}, which is none of {', '.join(map(f.show, options))}.")
 
     return check
 
