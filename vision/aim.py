@@ -13,6 +13,7 @@ from vision.arrays import Floats, Index
 from vision.geometry import MARGIN, PITCH, Geometry
 from vision.picture import Image
 from vision.reading import Aim
+from vision.surround import half
 
 WIDTH = 320  # pixels of the small picture that is searched
 BLOCK = 11
@@ -53,6 +54,9 @@ class Anchor:
         self._hessian = (xx, yy, xy)
 
     def _small(self, image: Image) -> Floats:
+        while image.shape[1] % self._size[0] == 0 and image.shape[1] >= 4 * self._size[0] and image.shape[0] % 2 == 0:
+            # means of means: halves are what OpenCV is quick at
+            image = half(image)
         small = cv2.resize(image, self._size, interpolation=cv2.INTER_AREA)
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
         # a logarithm makes a brighter lamp an offset, which the blocks take out

@@ -17,7 +17,7 @@ from vision.hue import HUES, white
 from vision.likeness import Likeness
 from vision.picture import Image, decode
 from vision.profile import Profile
-from vision.reading import CellReading, Reading
+from vision.reading import Aim, CellReading, Reading
 from vision.stage import Stage
 from vision.surround import Surround, Surroundings, half
 
@@ -110,10 +110,10 @@ class Eye:
         """One still. Raises VisionError when the picture's size is not the calibration's."""
         return self.look(image).reading
 
-    def look(self, image: Image, patch: Image | None = None, fans: bool = True) -> Glance:
+    def look(self, image: Image, patch: Image | None = None, fans: bool = True, aim: Aim | None = None) -> Glance:
         """As `read`, with everything seen on the way. `patch`: from `self.patch`, when it is at hand already.
 
-        `fans`: whether the stage board is looked at; without, all of them are None.
+        `fans`: whether the stage board is looked at; without, all of them are None. `aim`: when it is known already.
         """
         if (image.shape[1], image.shape[0]) != tuple(self.calibration.size):
             raise VisionError(
@@ -123,7 +123,7 @@ class Eye:
         patch = self.geometry.warp(image) if patch is None else patch
         small = half(patch)
         surround = self.surroundings.compare(small)
-        aim = self.anchor.check(image)
+        aim = aim or self.anchor.check(image)
         if not aim.ok:
             cells = dict.fromkeys(self.cells, CellReading("?", 0.0))
             occluded: tuple[str, ...] = ()

@@ -43,6 +43,8 @@ UNLOOKED_NS = 400 * MS
 """So long a settled tray in which nothing moves needs no new reading."""
 STAGE_NS = 450 * MS
 """So often the stage board is read while nothing moves in the picture."""
+AIM_NS = 150 * MS
+"""So long an aim stands unchecked, unless something shook the picture or a tray is about to settle."""
 STEADY = 0.025
 """Share by which the light may change without a new reading."""
 LIGHT_STEP = 0.18
@@ -87,7 +89,7 @@ class Looker(Protocol):
 
     cells: tuple[str, ...]
 
-    def look(self, image: Image, patch: Image | None = None, fans: bool = True) -> Glance: ...
+    def look(self, image: Image, patch: Image | None = None, fans: bool = True, aim: Aim | None = None) -> Glance: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +116,7 @@ class Gaze:
         self._stage_ns: int | None = None
         self._leftover = 0.0
         self._aim = _Debounced(lost_ns=150 * MS, found_ns=250 * MS)
+        self._aimed: tuple[int, Aim] | None = None
         self._light: tuple[float, float, float] | None = None
         self._light_trial: tuple[int, tuple[float, float, float]] | None = None
         self._fans: dict[str, str | None] = dict.fromkeys(eye.profile.tokens)
@@ -191,16 +194,30 @@ class Gaze:
         quiet = self._settled and still and not fans and not self._shaken and abs(self._gain - 1) < STEADY
         if last is not None and quiet and t_ns - last[0] < UNLOOKED_NS:
             return replace(last[1], patch=patch)
-        glance = self.eye.look(image, patch, fans)
+        aim = self._standing_aim(t_ns)
+        glance = self.eye.look(image, patch, fans, aim)
+        if aim is None:
+            self._aimed = (t_ns, glance.reading.aim)
         self._looked, self._gain, self._shaken = (t_ns, glance), 1.0, False
         return glance
+
+    def _standing_aim(self, t_ns: int) -> Aim | None:
+        """The aim that was found a moment ago, when it was good and nothing speaks against it; None: look for it."""
+        if self._aimed is None or self._shaken or not self._aim.state:
+            return None
+        since, aim = self._aimed
+        # no tray settles on an aim from before the calm
+        if not aim.ok or t_ns - since >= AIM_NS or (self._calm_since is not None and since < self._calm_since):
+            return None
+        return aim
 
     # -- movement
 
     def _movement(self, image: Image, patch: Image, t_ns: int) -> tuple[npt.NDArray[np.bool_], bool, bool]:
         """(cells in which something moves, the whole patch is still, something moves in the picture)."""
         small = cv2.blur(half(patch), (3, 3)).astype(np.float32)
-        wide = cv2.resize(image[::2, ::2], (40, 30), interpolation=cv2.INTER_AREA).astype(np.float32)
+        few = cv2.resize(image, (320, 240), interpolation=cv2.INTER_NEAREST)
+        wide = cv2.resize(few, (40, 30), interpolation=cv2.INTER_AREA).astype(np.float32)
         past = self._past
         if past and t_ns - past[-1].t_ns > STALE_NS:
             past.clear()

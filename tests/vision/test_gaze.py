@@ -32,7 +32,7 @@ class Scripted:
     fans: dict[str, str | None] = field(default_factory=lambda: {"R": "A", "Y": "stage", "B": "B"})
 
     def __post_init__(self) -> None:
-        self.looks = self.looks_at_stage = 0
+        self.looks = self.looks_at_stage = self.aims = 0
         self.grid, self.profile = Grid(), Profile()
         self.cells = self.grid.cells
         self.geometry = geometry(CORNERS, self.grid, (640, 480))
@@ -40,13 +40,14 @@ class Scripted:
     def patch(self, image: Image) -> Image:
         return self.geometry.warp(image)
 
-    def look(self, image: Image, patch: Image | None = None, fans: bool = True) -> Glance:
+    def look(self, image: Image, patch: Image | None = None, fans: bool = True, aim: Aim | None = None) -> Glance:
         self.looks += 1
+        self.aims += aim is None
         self.looks_at_stage += fans
         letters = dict(zip(self.cells, self.tray.replace("/", ""), strict=True))
         cells = {name: CellReading("?" if name in self.covered else letters[name], 0.99) for name in self.cells}
         cover = {name: float(name in self.covered) for name in self.cells}
-        reading = Reading(self.tray, cells, dict(self.fans), self.covered, self.aim)
+        reading = Reading(self.tray, cells, dict(self.fans), self.covered, aim or self.aim)
         nothing = np.zeros((1, 1), bool)
         return Glance(reading, patch if patch is not None else image, nothing, cover, self.foreign, self.light, 1.0)
 
@@ -120,6 +121,21 @@ def test_a_tray_that_lies_still_is_read_only_now_and_then() -> None:
     assert 3 <= film.eye.looks_at_stage <= 12
     film.show(30, moved=14)
     assert film.eye.looks - before >= 30
+
+
+def test_the_aim_is_checked_now_and_then_and_at_once_after_a_shake() -> None:
+    film = Film(30.0)
+    film.show(20)
+    before = film.eye.looks, film.eye.aims
+    for _ in range(6):  # something keeps moving in the tray: every picture is read
+        film.show(4, moved=14)
+        film.show(1, moved=28)
+    looks, aims = film.eye.looks - before[0], film.eye.aims - before[1]
+    assert looks >= 28
+    assert 5 <= aims <= looks / 2
+    film.show(20)
+    film.eye.aim, film.scene = Aim(False, 12.0), np.roll(film.scene, 40, axis=1)
+    assert not film.show().aim.ok
 
 
 def test_a_reading_that_stands_for_a_while_is_renewed_within_half_a_second() -> None:
