@@ -18,6 +18,7 @@ from vision.geometry import Geometry
 from vision.picture import Image
 
 _SUM = np.ones((1, 3), np.float32)  # of the channels
+_LOGS = np.log(np.arange(256, dtype=np.float32) + 20)
 _SHIFTS = np.array([(x, y) for y in (0, -1, 1) for x in (0, -1, 1, -2, 2)])  # marbles lie where they rolled
 
 
@@ -118,7 +119,7 @@ class Form:
     def _patterns(self, small: Image) -> tuple[Floats, Floats]:
         """Shading and edge vectors for cells × shifts × pixels, each of unit length."""
         bright = small.astype(np.float32)
-        logs = np.log(bright + 20)
+        logs = cv2.LUT(small, _LOGS)
         dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
         difference = cv2.transform(dx * dx - dy * dy, _SUM).ravel()

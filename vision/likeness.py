@@ -20,6 +20,7 @@ from vision.profile import Grid
 _ANGLES = 24
 _CIRCLES = (0.35, 0.55, 0.72, 0.86, 1.0, 1.14)  # marble radii
 _SUM = np.ones((1, 3), np.float32)  # of the channels
+_LOGS = np.log(np.arange(256, dtype=np.float32) + 20)
 _SHIFTS = np.array([(x, y) for y in (0, -1, 1, -2, 2) for x in (0, -1, 1, -2, 2) if abs(x) + abs(y) < 4])
 _EXAMPLES = 150  # pictures with bits laid into them
 _LAID = 3  # lanes of one that are laid out so in one cell: more, and missing neighbours would speak for print
@@ -80,8 +81,8 @@ class Likeness:
 
     def _maps(self, patch: Image) -> Floats:
         """Patch pixels × (light, edges' strength, and their lean as the two parts of a double angle)."""
-        bright = cv2.GaussianBlur(patch, (0, 0), 1.2).astype(np.float32)
-        logs = np.log(bright + 20)
+        blurred = cv2.GaussianBlur(patch, (0, 0), 1.2)
+        bright, logs = blurred.astype(np.float32), cv2.LUT(blurred, _LOGS)
         dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
         xx, yy, xy = (cv2.transform(part, _SUM) for part in (dx * dx, dy * dy, dx * dy))
