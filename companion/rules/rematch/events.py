@@ -153,7 +153,7 @@ def _skip_set(state: State, event: Event) -> State:
 def _turn_ended(state: State, event: Event) -> State:
     for player in event["skipped"]:
         state = state.with_side(player, replace(state.side(player), skips_next=False))
-    left = tuple(item["text"] for item in event.get("left", ()))
+    left = tuple(item.get("text", item["effect"]["do"]) for item in event.get("left", ()))
     return replace(_fresh_turn(state, event["next"], event), turn_number=event["turn_number"], left=left)
 
 
