@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import InputError
-from companion.stills import PROFILE, read_bytes
+from companion.stills import PROFILE, grid_profile, read_bytes
 from vision.calibrate import calibrate
 from vision.calibration import Quad, VisionError
+from vision.cold import read_cold
 from vision.eye import Eye
 from vision.picture import decode
 from vision.reading import Reading
@@ -25,6 +26,17 @@ UNCOVERED = 0.05
 COVERED = 0.6
 """A cell hidden by more than this must be "?"."""
 FAN_SEEN, FAN_HIDDEN = 0.6, 0.2
+BINS = (0.0, 0.7, 0.9, 0.97, 0.99)
+"""Where the bins of the reliability diagram start."""
+KEYS = ("kind", "image", "cells")
+CONDITIONS = (
+    ("lighting", "recipe"),
+    ("material", "marble"),
+    ("material", "surface"),
+    ("material", "print_palette"),
+    ("material", "token"),
+    ("camera", "tilt_deg"),
+)
 
 
 @dataclass
@@ -48,11 +60,18 @@ class Figures:
     false_bumps: int = 0
     sure: int = 0
     sure_right: int = 0
+    given: dict[str, int] = field(default_factory=dict)
+    given_right: dict[str, int] = field(default_factory=dict)
     mistakes: list[str] = field(default_factory=list)
 
     def add(self, other: Figures) -> None:
         for part in fields(self):
-            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
+            mine, more = getattr(self, part.name), getattr(other, part.name)
+            if isinstance(mine, dict):
+                for key, count in more.items():
+                    mine[key] = mine.get(key, 0) + count
+            else:
+                setattr(self, part.name, mine + more)
 
     def score_cell(self, where: str, truth: Mapping[str, Any], colour: str, confidence: float) -> None:
         """One cell of a still whose aim holds."""
@@ -68,11 +87,19 @@ class Figures:
         kind = "empty_" if told == "." else ""
         outcome = "right" if colour == told else "unsure" if colour == "?" else "wrong"
         setattr(self, kind + outcome, getattr(self, kind + outcome) + 1)
-        if colour != "?" and confidence >= 0.99:
-            self.sure += 1
-            self.sure_right += colour == told
+        if colour != "?":
+            self._weigh(confidence, colour == told)
         if outcome != "right":
             self.mistakes.append(f"{where}: {told} read as {colour} ({confidence:.2f})")
+
+    def _weigh(self, confidence: float, right: bool) -> None:
+        """A reading that was given, for the reliability diagram."""
+        name = f"{max(start for start in BINS if confidence >= start):.2f}"
+        self.given[name] = self.given.get(name, 0) + 1
+        self.given_right[name] = self.given_right.get(name, 0) + right
+        if confidence >= 0.99:
+            self.sure += 1
+            self.sure_right += right
 
     def score_fan(self, where: str, truth: Mapping[str, Any], place: str | None) -> None:
         colour, told = str(truth["colour"]), str(truth["place"])
@@ -84,6 +111,16 @@ class Figures:
             self.fans_wrong += 1
         if place != told and (visible >= FAN_SEEN or place is not None):
             self.mistakes.append(f"{where}: fan {colour} at {told}, read as {place or '?'}")
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One still, read and compared; `truth` is what lies beside it."""
+
+    path: Path
+    truth: Mapping[str, Any]
+    reading: Reading
+    figures: Figures
 
 
 def score_still(name: str, truth: Mapping[str, Any], reading: Reading) -> Figures:
@@ -114,20 +151,29 @@ def score_still(name: str, truth: Mapping[str, Any], reading: Reading) -> Figure
     return figures
 
 
+def load_truth(path: Path) -> Any:
+    """Raises InputError."""
+    try:
+        return json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: not readable as JSON: {error}") from error
+
+
 def tables(folder: Path) -> dict[str, list[tuple[Path, dict[str, Any]]]]:
-    """Table → (picture, truth) of its stills, the calibration first. Raises InputError."""
+    """Table → (picture, truth) of its stills, the calibration first; none: empty. Raises InputError."""
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder")
     found: dict[str, list[tuple[Path, dict[str, Any]]]] = {}
     for path in sorted(folder.rglob("*.json")):
-        try:
-            truth = json.loads(path.read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise InputError(f"{path}: not readable as JSON: {error}") from error
-        if isinstance(truth, dict) and "cells" in truth and "kind" in truth and "image" in truth:
-            found.setdefault(str(path.parent), []).append((path.parent / str(truth["image"]), truth))
-    if not found:
-        raise InputError(f"{folder}: holds no stills with truth (NAME.jpg with NAME.json beside it)")
+        if path.name == "truth.json":  # a clip's or the photographs'
+            continue
+        truth = load_truth(path)
+        if not isinstance(truth, dict):
+            raise InputError(f"{path}: is not a JSON object")
+        missing = [key for key in KEYS if key not in truth]
+        if missing:
+            raise InputError(f"{path}: {missing[0]!r} is missing")
+        found.setdefault(str(path.parent), []).append((path.parent / str(truth["image"]), truth))
     for name, stills in found.items():
         stills.sort(key=lambda still: not still[1].get("calibration", False))
         if not stills[0][1].get("calibration", False):
@@ -140,7 +186,7 @@ def _quad(value: Any) -> Quad:
     return (points[0], points[1], points[2], points[3])
 
 
-def evaluate_table(stills: Iterable[tuple[Path, dict[str, Any]]]) -> Figures:
+def evaluate_table(stills: Iterable[tuple[Path, dict[str, Any]]]) -> list[Scored]:
     """One table: calibrated on its first still, then every still read. Raises InputError."""
     stills = list(stills)
     picture, truth = stills[0]
@@ -148,25 +194,101 @@ def evaluate_table(stills: Iterable[tuple[Path, dict[str, Any]]]) -> Figures:
         stage = _quad(truth["board_corners"]) if truth.get("board_corners") else None
         made = calibrate(read_bytes(str(picture)), _quad(truth["corner_centres"]), truth["tray"], stage, PROFILE)
         eye = Eye(made, PROFILE)
-    except (VisionError, KeyError, TypeError, ValueError, IndexError) as error:
-        raise InputError(f"{picture}: cannot be calibrated on: {error}") from error
-    total = Figures()
+    except InputError:
+        raise
+    except (VisionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise InputError(f"{picture}: cannot be calibrated on: {_what(error)}") from error
+    scored = []
     for path, truth in stills:
         try:
             reading = eye.read(decode(read_bytes(str(path))))
-            total.add(score_still(path.stem, truth, reading))
+            scored.append(Scored(path, truth, reading, score_still(path.stem, truth, reading)))
         except VisionError as error:
             raise InputError(f"{path}: {error}") from error
-        except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"{path}: its truth is malformed: {error!r}") from error
-    return total
+        except InputError:
+            raise
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise InputError(f"{path.with_suffix('.json')}: {_what(error)}") from error
+    return scored
 
 
-def table_text(rows: Mapping[str, Figures]) -> str:
-    """Figures of each table and of all together, as columns."""
-    total = Figures()
-    for figures in rows.values():
-        total.add(figures)
+def evaluate_photos(path: Path) -> list[Scored]:
+    """Outside photographs of boards (a truth.json with `images`), each read cold. Raises InputError."""
+    scored = []
+    try:
+        for one in load_truth(path)["images"]:
+            if not one.get("grid"):
+                continue
+            file, grid = path.parent / one["file"], one["grid"]
+            rows, lanes = int(grid["rows"]), int(grid["cols"])
+            corners = _quad([grid["corner_centres"][i] for i in (3, 2, 1, 0)])
+            try:
+                reading = read_cold(decode(read_bytes(str(file))), corners, grid_profile(lanes, rows))
+            except VisionError as error:
+                raise InputError(f"{file}: {error}") from error
+            cells = []
+            for i, (letter, circle) in enumerate(zip(grid["letters"], grid["cells"], strict=True)):
+                told = letter if letter in "RYB." else "?"  # a fourth colour is "?"
+                lane, row = chr(ord("a") + i % lanes), rows - i // lanes
+                cells.append({"lane": lane, "row": row, "colour": told, "px": circle[:2], "radius_px": circle[2]})
+            truth = {"kind": "photograph", "cells": cells}
+            scored.append(Scored(file, truth, reading, score_still(file.stem, truth, reading)))
+    except InputError:
+        raise
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise InputError(f"{path}: {_what(error)}") from error
+    return scored
+
+
+def _what(error: Exception) -> str:
+    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+
+
+def total(scored: Iterable[Scored]) -> Figures:
+    figures = Figures()
+    for one in scored:
+        figures.add(one.figures)
+    return figures
+
+
+def by_condition(scored: Iterable[Scored]) -> dict[str, Figures]:
+    """Figures for each kind of still, lamp, marble …, as far as the truth names them."""
+    found: dict[str, Figures] = {}
+    for one in scored:
+        names = [f"kind {one.truth['kind']}"]
+        for group, key in CONDITIONS:
+            part = one.truth.get(group)
+            if isinstance(part, dict) and key in part:
+                names.append(f"{group if key == 'recipe' else key} {part[key]}")
+        for name in names:
+            found.setdefault(name, Figures()).add(one.figures)
+    return dict(sorted(found.items()))
+
+
+def reliability(figures: Figures) -> list[dict[str, Any]]:
+    """For each bin of confidence: how many readings were given, and how many of them are right."""
+    names = [f"{start:.2f}" for start in BINS]
+    return [
+        {"from": float(n), "given": figures.given[n], "right": figures.given_right[n]}
+        for n in names
+        if figures.given.get(n)
+    ]
+
+
+def reliability_text(figures: Figures) -> str:
+    lines = ["confidence from   given   right  right %"]
+    for row in reliability(figures):
+        share = 100 * row["right"] / row["given"]
+        lines.append(f"{row['from']:15.2f} {row['given']:7} {row['right']:7} {share:8.2f} {'#' * round(share / 5)}")
+    return "\n".join(lines)
+
+
+def table_text(rows: Mapping[str, Figures], with_all: bool = True) -> str:
+    """Figures of each row and of all together, as columns."""
+    together = Figures()
+    if with_all:
+        for figures in rows.values():
+            together.add(figures)
     head = (
         "table",
         "stills",
@@ -181,7 +303,7 @@ def table_text(rows: Mapping[str, Figures]) -> str:
         "false",
     )
     lines = [head]
-    for name, f in [*rows.items(), ("all", total)]:
+    for name, f in [*rows.items(), *([("all", together)] if with_all else [])]:
         seen = f.right + f.wrong + f.unsure
         lines.append(
             (
@@ -200,6 +322,6 @@ def table_text(rows: Mapping[str, Figures]) -> str:
         )
     widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
     text = ["  ".join(part.rjust(width) for part, width in zip(line, widths, strict=True)) for line in lines]
-    if total.sure:
-        text.append(f"of {total.sure} cells read at 0.99 or more, {total.sure_right} are right")
+    if together.sure:
+        text.append(f"of {together.sure} cells read at 0.99 or more, {together.sure_right} are right")
     return "\n".join(text)

@@ -42,6 +42,12 @@ class ClipScore:
     late: list[float] = field(default_factory=list)
     events: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    """When each of `notes` happened, seconds of the clip."""
+
+    def note(self, text: str, t: float) -> None:
+        self.notes.append(f"{self.clip}: {text}")
+        self.times.append(t)
 
 
 def score(truth: Json, told: Sequence[Json], name: str = "") -> ClipScore:
@@ -54,7 +60,7 @@ def score(truth: Json, told: Sequence[Json], name: str = "") -> ClipScore:
         answers = [event for event in answers if event not in mine]
         if not mine:
             result.missed += 1
-            result.notes.append(f"{name}: missed {clear['cells']}")
+            result.note(f"missed {clear['cells']}", start if end == float("inf") else end)
             continue
         first, *more = mine
         _count_invented(result, more)
@@ -63,10 +69,10 @@ def score(truth: Json, told: Sequence[Json], name: str = "") -> ClipScore:
             result.late.append(round((first["t"] - free) * truth["fps"], 1))
         if first["event"] == "question":
             result.asked += 1
-            result.notes.append(f"{name}: asked {first['text']!r} about {clear['cells']}")
+            result.note(f"asked {first['text']!r} about {clear['cells']}", first["t"])
         elif wrong := _wrong(clear, first):
             result.wrong += 1
-            result.notes.append(f"{name}: {wrong}")
+            result.note(wrong, first["t"])
         else:
             result.right += 1
     _count_invented(result, answers)
@@ -78,10 +84,10 @@ def _count_invented(result: ClipScore, events: Iterable[Json]) -> None:
     for event in events:
         if event["event"] == "clear":
             result.invented += 1
-            result.notes.append(f"{result.clip}: invented {event['cells']} at {event['t']} s")
+            result.note(f"invented {event['cells']} at {event['t']} s", event["t"])
         else:
             result.invented_questions += 1
-            result.notes.append(f"{result.clip}: asked {event['text']!r} at {event['t']} s for nothing")
+            result.note(f"asked {event['text']!r} at {event['t']} s for nothing", event["t"])
 
 
 def _windows(truth: Json) -> list[tuple[float, float]]:
@@ -142,8 +148,9 @@ def _score_events(result: ClipScore, truth: Json, told: Sequence[Json]) -> None:
                 said.remove(hit)
                 right += 1
             else:
-                result.notes.append(f"{result.clip}: did not tell {event}")
-        result.notes += [f"{result.clip}: told {one} for nothing" for one in said]
+                result.note(f"did not tell {event}", event.get("t", event.get("t_grasp", 0.0)))
+        for one in said:
+            result.note(f"told {one} for nothing", one["t"])
         result.events[name] = (len(expected), right, len(said))
 
 
@@ -175,11 +182,11 @@ def score_clip(folder: Path, with_drops: bool = True) -> ClipScore:
         )
         edges = read_edges(folder / "drops.csv") if with_drops else []
         camera = ClipCamera(folder / truth["clip"])
-    except (CameraError, VisionError, KeyError, TypeError, ValueError) as error:
+    except (CameraError, VisionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if isinstance(error, InputError):
             raise
         what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-        raise InputError(f"clip {folder}: {what}") from error
+        raise InputError(f"{folder / 'truth.json'}: {what}") from error
     try:
         counter = DropCounter() if with_drops else None
         told = list(replay(camera, Gaze(eye), counter, edges, truth["player"], truth["broken"]))
@@ -187,7 +194,11 @@ def score_clip(folder: Path, with_drops: bool = True) -> ClipScore:
         raise InputError(str(error)) from error
     finally:
         camera.close()
-    return score(truth, told, folder.name)
+    try:
+        return score(truth, told, folder.name)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise InputError(f"{folder / 'truth.json'}: {what}") from error
 
 
 def score_clips(folder: Path, with_drops: bool = True) -> list[ClipScore]:

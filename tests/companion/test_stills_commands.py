@@ -117,12 +117,60 @@ def test_read_needs_one_of_table_and_corners(table: Path, capsys: pytest.Capture
 
 def test_evaluate_counts_and_names_mistakes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", str(STILLS / "t03"), "--json"]) == 0
-    figures = json.loads(capsys.readouterr().out)["t03"]
+    told = json.loads(capsys.readouterr().out)
+    figures = told["tables"]["t03"]
+    assert told["conditions"]["kind calibration"]["stills"] == 1
+    assert sum(row["given"] for row in told["reliability"]) == 42 - figures["unsure"] - figures["empty_unsure"]
     assert figures["stills"] == 3
     assert figures["wrong"] == 0
     assert figures["right"] + figures["unsure"] + figures["empty_right"] + figures["empty_unsure"] == 42
-    assert main(["evaluate", str(STILLS / "t03"), "--mistakes"]) == 0
-    assert "t03" in capsys.readouterr().out
+    assert main(["evaluate", str(STILLS / "t03")]) == 0
+    out = capsys.readouterr().out
+    assert "t03" in out
+    assert "confidence from" in out
+
+
+def test_evaluate_scores_clips_with_and_without_drops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", str(STILLS.parent / "clips"), "--json"]) == 0
+    clips = json.loads(capsys.readouterr().out)["clips"]
+    assert clips["with drops"]["clears"] == clips["camera alone"]["clears"] > 0
+    assert clips["with drops"]["right"] == clips["with drops"]["clears"]
+    clip = tmp_path / "c"
+    found = sorted((STILLS.parent / "clips").glob("*/truth.json"))
+    shutil.copytree(next(path.parent for path in found if json.loads(path.read_text())["clears"]), clip)
+    truth = json.loads((clip / "truth.json").read_text())
+    truth["clears"][0].update(attack="B4", legal=True)
+    (clip / "truth.json").write_text(json.dumps(truth))
+    assert main(["evaluate", str(clip), "--mistakes", str(tmp_path / "out")]) == 0
+    assert "was" in capsys.readouterr().out
+    assert list((tmp_path / "out" / "with-drops").glob("*.jpg"))
+    del truth["clears"]
+    (clip / "truth.json").write_text(json.dumps(truth))
+    text = refused(capsys, "evaluate", str(clip))
+    assert "truth.json" in text
+    assert "'clears'" in text
+
+
+def test_evaluate_reads_photographs_cold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads((STILLS / "t03" / "t03_00.json").read_text())
+    shutil.copy(STILLS / "t03" / "t03_00.jpg", tmp_path)
+    place = {f"{cell['lane']}{cell['row']}": cell for cell in told["cells"]}
+    cells = [place[f"{lane}{row}"] for row in (5, 4, 3, 2, 1) for lane in "abc"]
+    a1, c1, c5, a5 = told["corner_centres"]
+    grid = {
+        "rows": 5, "cols": 3, "letters": [cell["colour"] for cell in cells],
+        "cells": [[*cell["px"], cell["radius_px"]] for cell in cells], "corner_centres": [a5, c5, c1, a1],
+    }  # fmt: skip
+    truth = tmp_path / "truth.json"
+    truth.write_text(json.dumps({"images": [{"file": "t03_00.jpg", "grid": grid}]}))
+    assert main(["evaluate", str(tmp_path), "--json"]) == 0
+    whole = json.loads(capsys.readouterr().out)["all"]
+    assert whole["wrong"] == 0
+    assert whole["right"] + whole["unsure"] == 15
+    assert whole["right"] >= 8  # the places fit: not turned, not mirrored
+    del grid["letters"]
+    truth.write_text(json.dumps({"images": [{"file": "t03_00.jpg", "grid": grid}]}))
+    assert "'letters'" in refused(capsys, "evaluate", str(tmp_path))
 
 
 def test_evaluate_sees_a_wrong_reading(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,8 +181,9 @@ def test_evaluate_sees_a_wrong_reading(tmp_path: Path, capsys: pytest.CaptureFix
     truth = json.loads(changed.read_text())
     truth["cells"][0]["colour"] = "R"
     changed.write_text(json.dumps(truth))
-    assert main(["evaluate", str(tmp_path), "--json"]) == 0
-    (figures,) = json.loads(capsys.readouterr().out).values()
+    assert main(["evaluate", str(tmp_path), "--json", "--mistakes", str(tmp_path / "out")]) == 0
+    (figures,) = json.loads(capsys.readouterr().out)["tables"].values()
+    assert [path for path in (tmp_path / "out").iterdir() if path.stem.endswith("t03_06")]
     assert figures["wrong"] == 1
     assert any("t03_06 a1" in line for line in figures["mistakes"])
 
@@ -144,3 +193,7 @@ def test_evaluate_without_truth(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "no such folder" in refused(capsys, "evaluate", str(tmp_path / "x"))
     (tmp_path / "a.json").write_text("{")
     assert "a.json" in refused(capsys, "evaluate", str(tmp_path))
+    (tmp_path / "a.json").write_text('{"image": "a.jpg", "cells": []}')
+    text = refused(capsys, "evaluate", str(tmp_path))
+    assert "a.json" in text
+    assert "'kind'" in text
