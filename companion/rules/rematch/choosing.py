@@ -185,7 +185,7 @@ def _kicker_words(effect: Mapping[str, Any]) -> str:
     return effects_words(effect_from_json("effect", each) for each in effect["effects"]).removesuffix(".")
 
 
-def due_json(state: State, item: Due, first: bool = False) -> dict[str, Any]:
+def due_json(state: State, item: Due, first: bool) -> dict[str, Any]:
     """An item as the state's JSON has it. The `first` one that waits without a choice of its own is said to be done."""
     asked = choice(state, item)
     return {

@@ -107,3 +107,19 @@ def test_views_of_one_lane(sightings: list[Glance], views: list[Glance]) -> None
 def test_a_view_weighs_one_unless_it_is_said() -> None:
     assert ways("RYBRY", "RYBRY", 0, [View("YYBRY")]) == [Way((), 0, 1.0)]
     assert Way((1,)) == Way((1,), 0, 0.0)
+
+
+def test_newcomers_are_considered_when_nothing_else_fits() -> None:
+    """Once all other ways contradict what was seen by more than 1; an unchanged lane costs nothing by itself."""
+
+    def newcomers(before: str, after: str, weight: float) -> bool:
+        found = ways(before, after, None, [View("YYBRY", None, weight)])
+        return any(way.newcomers for way in found)
+
+    assert not newcomers("RYBRY", "RYBRY", 1.0)
+    assert newcomers("RYBRY", "RYBRY", 1.25)
+
+
+def test_a_hanging_marble_is_hardly_a_contradiction() -> None:
+    for seen, misfit in (("R.YB.", 0.25), ("RY.B.", 0.25), (".RYB.", 1.6), ("RYB..", 0.0)):
+        assert ways("RYB..", "RYB..", 0, [View(seen)]) == [Way((), 0, misfit)]
