@@ -10,8 +10,8 @@ export function firstDue(state) {
   return silent ? null : due[0];
 }
 
-/** What comes after it, as short lines. */
-export const laterDue = (state) => (firstDue(state) ? state.due.slice(1).map((item) => item.text) : []);
+/** What comes after it. */
+export const laterDue = (state) => (firstDue(state) ? state.due.slice(1) : []);
 
 const button = (label, name, onclick, main = true) =>
   h("button", { class: `action ${main ? "main" : ""}`, type: "button", "data-resolve": name, onclick }, h("span", {}, label));
@@ -62,7 +62,11 @@ export function dueButtons(item, { state, picked }, command) {
   };
   return [
     kinds[choice?.kind ?? "done"]?.() ?? [],
-    button(words.due.drop, "drop", () => send({ drop: true }), false),
+    h(
+      "button",
+      { class: "action quiet", type: "button", "data-resolve": "drop", onclick: () => send({ drop: true }) },
+      words.due.drop,
+    ),
   ];
 }
 

@@ -108,8 +108,8 @@ export function whatToSay({ state, view, refusal, setting, before }) {
   if (!state) return base;
   const item = firstDue(state);
   const asks = item?.choice?.kind === "cells" ? words.due.cells(item.choice.most) : null;
-  const after = laterDue(state);
-  const dueLines = item ? [item.text, ...(after.length ? [words.due.then(after)] : [])] : [];
+  const after = laterDue(state).length;
+  const dueLines = item ? [item.text, ...(after ? [words.due.then(after)] : [])] : [];
   if (state.phase === "start" && state.left?.length) dueLines.push(words.due.left(state.left));
   const clear = state.last_clear;
   if (clear && (state.phase === "resolve" || state.turn !== clear.player)) {
