@@ -40,8 +40,15 @@ from tests.slow.mutants import Mutant, explained, mutants, mutated
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGE: Final = "companion.rules.rematch"
-TESTS: Final = ("tests/companion/rules",)
-COPIED: Final = ("companion", "tests/__init__.py", "tests/companion", "tests/data/rules")
+TESTS: Final = ("tests/companion/rules", "tests/companion/test_match_text.py")
+COPIED: Final = (
+    "companion",
+    "tests/__init__.py",
+    "tests/companion",
+    "tests/toy",
+    "tests/data/rules",
+    "tests/data/matches",
+)
 EXPLAINED: Final = Path(__file__).with_name("mutants_explained.md")
 MOST_BYTES: Final = 4 << 30
 FAILS: Final = 100
@@ -212,6 +219,12 @@ def _is_tested(folder: Path) -> bool:
     )
 
 
+def _shown(line: str) -> str:
+    """What a line of output says of a mutant, without the numbers that change."""
+    name, _, rest = line.partition(" ")[2].rpartition("  ")[0].partition(":")
+    return name + rest.partition(":")[2]
+
+
 def _cpu_of_children() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -225,6 +238,7 @@ def main() -> int:
     parser.add_argument("--where", nargs="*", help="only these functions")
     parser.add_argument("--tests", nargs="*", default=TESTS, help="only these tests (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="so many at the same time (default: %(default)s)")
+    parser.add_argument("--again", type=Path, help="only those that survived in this run's output")
     parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     args = parser.parse_args()
 
@@ -239,6 +253,9 @@ def main() -> int:
         known = explained(EXPLAINED)
         gone = known.keys() - {mutant.key for mutant in found}
         found = [mutant for mutant in found if not args.where or mutant.where in args.where]
+        if args.again is not None:
+            survived = {_shown(line) for line in args.again.read_text().splitlines() if line.endswith("  SURVIVED")}
+            found = [mutant for mutant in found if _shown(f"x {mutant}  x") in survived]
         total = len(found)
         if args.sample is not None:
             found = random.Random(args.seed).sample(found, min(args.sample, total))

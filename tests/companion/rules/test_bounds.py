@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.rules.notation import NotationError, Tag
+from companion.rules.rematch import lines
 from companion.rules.rematch.board_text import board_lines
 from companion.rules.rematch.chains import judge
 from companion.rules.rematch.evidence import Reading, Sides, Sighting, explain, why_not
+from companion.rules.rematch.notation import REMATCH_NOTATION
 from companion.rules.rematch.tray import CELLS, Tray
 from tests.companion.rules.cases import Match, match, side
 from tests.companion.rules.test_due import answer, due, played, refused
@@ -219,3 +222,27 @@ def test_letters_of_any_language_stay_readable() -> None:
     assert board_lines({"name": "Kähne 火", "attacks": {}})[0] == 'name "Kähne 火"'
     # what the words cannot say is JSON, in the same letters
     assert "火" in board_lines({"name": "火", "attacks": {}, "remarks": []})[0]
+
+
+# --- commands as text ------------------------------------------------------------------------------------------------
+
+
+def test_words_that_may_be_left_out() -> None:
+    assert lines.read("A pay 1 restores") == {"do": "pay", "player": "A", "credits": 1, "restores": True}
+    assert lines.read("A pay 1 restores no")["restores"] is False
+    assert [lines.read(f"correct fan r {place}")["place"] for place in ("a", "B", "STAGE")] == ["A", "B", "stage"]
+
+
+def test_a_whole_set_up_stands_alone() -> None:
+    whole = {"do": "setup", "first": "A", "tray": "RYBRY/YBRBY/BRYBR", "weather": "火"}
+    (tag,) = REMATCH_NOTATION.setup_tags(whole, match().json)
+    assert "火" in tag.block[0]
+    assert REMATCH_NOTATION.setup([tag]).items() >= whole.items()
+    with pytest.raises(NotationError) as caught:
+        REMATCH_NOTATION.setup([tag, Tag("First", "A")])
+    assert caught.value.tag == "First"
+
+
+def test_the_first_thing_that_is_due_is_number_one() -> None:
+    game = played([{"do": "deal", "amount": 1}, {"do": "deal", "amount": 2}])
+    assert [item["id"] for item in game.json["due"]] == [1, 2]
