@@ -196,8 +196,10 @@ def evaluate_table(stills: Iterable[tuple[Path, dict[str, Any]]]) -> list[Scored
         eye = Eye(made, PROFILE)
     except InputError:
         raise
-    except (VisionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise InputError(f"{picture}: cannot be calibrated on: {_what(error)}") from error
+    except VisionError as error:
+        raise InputError(f"{picture}: cannot be calibrated on: {error}") from error
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise InputError(f"{picture.with_suffix('.json')}: {_what(error)}") from error
     scored = []
     for path, truth in stills:
         try:

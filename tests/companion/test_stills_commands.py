@@ -193,6 +193,9 @@ def test_evaluate_without_truth(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "no such folder" in refused(capsys, "evaluate", str(tmp_path / "x"))
     (tmp_path / "a.json").write_text("{")
     assert "a.json" in refused(capsys, "evaluate", str(tmp_path))
+    (tmp_path / "a.json").write_text('{"image": "a.jpg", "cells": [], "kind": "calibration", "calibration": true}')
+    (tmp_path / "a.jpg").write_bytes(FIRST.read_bytes())
+    assert "a.json: 'corner_centres' is missing" in refused(capsys, "evaluate", str(tmp_path))
     (tmp_path / "a.json").write_text('{"image": "a.jpg", "cells": []}')
     text = refused(capsys, "evaluate", str(tmp_path))
     assert "a.json" in text
