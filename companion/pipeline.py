@@ -57,6 +57,8 @@ class Pipeline:
         begun = self._begun
         if begun is None or begun.t_ns != self.watcher.since_ns or begun.sides is None or sight.sides is None:
             return NO_SIDES
+        if begun.view != sight.view:
+            return NO_SIDES  # the camera was knocked: it sees other sides of them
         if max(abs(then - now) for then, now in zip(begun.light, sight.light, strict=True)) > SAME_LIGHT:
             return NO_SIDES  # highlights and shadows lie elsewhere
         touched = compare(begun.sides, sight.sides, begun.tray.replace("/", ""), sight.tray.replace("/", ""), CELLS)

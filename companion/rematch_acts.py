@@ -82,6 +82,15 @@ def on_question(state: State, question: watch.Question, last_command: Command) -
     return [Ask(question.player, question.text, (*answers[:2], NOTHING))]
 
 
+def aim(found: bool, shift_px: float | None) -> Say:
+    """The camera lost the tray, or has it again."""
+    if not found:
+        text = "The camera or the tray was moved: nothing is scored until the tray is found again. Do not pull now."
+        return Say("aim", text, "warn")
+    by = f", {shift_px:.0f} px from where it was" if shift_px is not None and shift_px >= 1 else ""
+    return Say("aim", f"The tray is found again{by}: the match goes on where it was.")
+
+
 def put_back(cells: Sequence[str]) -> Say:
     where = f": {' '.join(cells)}" if cells else ""
     return Say("table", f"Marbles were put back{where}. Nothing was counted.")

@@ -199,6 +199,8 @@ class RematchTable:
         return Submit(act.command, then)
 
     def _changed(self, change: Change) -> list[Act]:
+        if change.what in ("aim_lost", "aim_found"):
+            return [acts.aim(change.what == "aim_found", change.detail.get("shift_px"))]
         if self._state is None or change.what != "fan":
             return []
         command = acts.on_fan(self._state, change.detail["fan"], change.detail["to"])

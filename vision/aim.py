@@ -21,6 +21,8 @@ REACH = 24  # small pixels: a greater knock is noticed all the same, only not me
 SLACK = 0.12  # marble radii: a smaller shift does no harm to a reading
 CERTAIN = 0.3  # small pixels: so little can be told at once; one step of Lucas-Kanade makes more look less than it is
 SAME = 0.6  # correlation at which a block counts as found
+TABLE = 2.5  # small pixels that the table may lie off when the view was found by the tray, which stands above it
+SURELY = 0.75  # the same where it has been searched for
 
 
 class Anchor:
@@ -117,6 +119,32 @@ class Anchor:
         still = found & (np.hypot(move[:, 0], move[:, 1]) < 1.0)
         return self._decide(small, found, still, move)
 
+    def correction(self, image: Image) -> Floats | None:
+        """What is left to undo in a picture that nearly fits: 3×3, calibration picture → this picture; None: nothing
+        to hold on to."""
+        if len(self._norm) < 4:
+            return None
+        moves, scores = self._search(self._small(image), np.ones(len(self._near), bool))
+        good = self._group(moves, (scores > SURELY) & self._near)
+        if good.sum() < max(6, 0.3 * self._near.sum()):
+            good = self._group(moves, scores > SURELY)
+        if good.sum() < max(8, 0.25 * len(good)):
+            return None
+        start = (self._places[good] + 0.5) / self._scale - 0.5
+        end = start + moves[good] / self._scale
+        fit, _ = cv2.estimateAffine2D(start, end, method=cv2.RANSAC, ransacReprojThreshold=0.8 / self._scale)
+        return None if fit is None else np.vstack([fit, [0.0, 0.0, 1.0]])
+
+    def table_fits(self, image: Image) -> bool:
+        """Whether what lies farther from the tray is in its place as well: a tray may slide on the table."""
+        far = ~self._near
+        if far.sum() < 6:
+            return False
+        moves, scores = self._search(self._small(image), far)
+        found = far & (scores > SURELY)
+        there = found & (np.hypot(moves[:, 0], moves[:, 1]) < TABLE)
+        return bool(found.sum() >= max(6, 0.3 * far.sum()) and there.sum() >= 0.7 * found.sum())
+
     def _decide(self, small: Floats, found: Floats, still: Floats, move: Floats) -> Aim:
         near = self._near
         quiet = still & near
@@ -131,7 +159,7 @@ class Anchor:
     def _slid(self, small: Floats, doubtful: Floats) -> bool:
         """The table lies still, but has the tray slid on it? A hand hides blocks; it does not move many alike."""
         moves, scores = self._search(small, doubtful)
-        group = self._group(moves, (scores > 0.75) & doubtful)
+        group = self._group(moves, (scores > SURELY) & doubtful)
         if group.sum() < max(5, 0.3 * self._near.sum()):
             return False
         return bool(np.hypot(*np.median(moves[group], axis=0)) > max(1.0, self._slack))
@@ -158,7 +186,7 @@ class Anchor:
 
     def _vote(self, moves: Floats, scores: Floats, still: Floats) -> Aim:
         """The largest group of blocks that moved alike: the tray's, or the picture's when it is hidden."""
-        good = scores > 0.75
+        good = scores > SURELY
         near = self._group(moves, good & self._near)
         if near.sum() >= max(5, 0.25 * self._near.sum()):
             group = near

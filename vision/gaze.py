@@ -16,6 +16,8 @@ import numpy.typing as npt
 from vision.eye import Eye, Glance
 from vision.picture import Image
 from vision.reading import Aim
+from vision.reaim import Finder
+from vision.steady import Steady
 from vision.surround import half
 from vision.turning import Sides
 
@@ -67,7 +69,8 @@ class Sight:
     `tray`: tray text, "?" where a cell is covered or unsure; `settled`: nothing moves, no hand, readings agree;
     `moving`: cells in which something moves; `hand`: something reaches over the tray; `covers`: cells it hides;
     `fans`: token → place, None where not known; `changes`: what has just happened; `sides`: what the marbles show, over
-    the last pictures, for `vision.turning`; None while anything moves. `light`: as in Glance.
+    the last pictures, for `vision.turning`; None while anything moves. `light`: as in Glance. `view`: another number
+    once the tray has been found again after a knock: marbles then look a little different.
     """
 
     t_ns: int
@@ -82,6 +85,7 @@ class Sight:
     glance: Glance | None = None
     sides: Floats | None = field(default=None, repr=False, compare=False)
     light: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    view: int = 0
 
 
 class Looker(Protocol):
@@ -100,8 +104,10 @@ class _Past:
 
 
 class Gaze:
-    def __init__(self, eye: Eye) -> None:
+    def __init__(self, eye: Eye, steady: Steady | None = None) -> None:
+        """`steady`: finds the tray again after a knock; by default from the picture itself."""
         self.eye = eye
+        self._steady = steady or Steady(Finder(eye))
         self._past: deque[_Past] = deque()
         self._discs = self._disc_weights()
         self._sides = Sides(eye.geometry, eye.cells)
@@ -134,12 +140,15 @@ class Gaze:
 
     def look(self, image: Image, t_ns: int) -> Sight:
         """The next picture, in order of time. Raises VisionError when its size is not the calibration's."""
+        raw = image
+        image = self._steady.undo(raw)
         patch = self.eye.patch(image)
         moving, patch_still, busy = self._movement(image, patch, t_ns)
         fans = self._stage_due(busy, t_ns)
         glance = self._glance(image, patch, patch_still, fans, t_ns)
         changes: list[Change] = []
         aim = self._watch_aim(glance, t_ns, changes)
+        self._seek(raw, t_ns)
         cells = self._cells(glance)
         hand, covers = self._watch_hand(glance, patch_still, cells, t_ns, changes) if aim else (False, ())
         if hand:
@@ -170,17 +179,31 @@ class Gaze:
             tuple(name for name, flag in zip(self.eye.cells, moving, strict=True) if flag),
             hand,
             covers,
-            dict(self._fans) if aim else dict.fromkeys(self._fans),
+            dict(self._fans) if aim and self._steady.board else dict.fromkeys(self._fans),
             glance.reading.aim,
             tuple(changes),
             glance,
             np.mean(self._calm, axis=0, dtype=np.float32) if settled else None,
             glance.light,
+            self._steady.moves,
         )
+
+    def _seek(self, raw: Image, t_ns: int) -> None:
+        """While the aim is lost: look for the tray. Once found all that was seen from the old place is forgotten."""
+        if self._aim.state:
+            self._steady.rest()
+        elif self._steady.seek(raw, t_ns):
+            self._past.clear()
+            self._looked = self._aimed = None
+            self._settled, self._leftover = False, 0.0
+            self._calm_since = None
+            self._agreed.clear()
+            self._calm.clear()
+            self._fan_trial.clear()
 
     def _stage_due(self, busy: bool, t_ns: int) -> bool:
         """Whether the stage board is to be read: on quiet pictures, now and then, and while a token may have moved."""
-        if busy or self._hand:
+        if busy or self._hand or not self._steady.board:
             self._stage_ns = None
             return False
         due = bool(self._fan_trial) or self._stage_ns is None or t_ns - self._stage_ns >= STAGE_NS
@@ -290,7 +313,9 @@ class Gaze:
         aim = glance.reading.aim
         turned = self._aim.feed(aim.ok, t_ns)
         if turned is not None:
-            shift = None if aim.shift_px is None else round(aim.shift_px, 1)
+            shift = self._steady.shift_px if turned else None
+            shift = aim.shift_px if shift is None else shift
+            shift = None if shift is None else round(shift, 1)
             changes.append(Change(t_ns, "aim_found" if turned else "aim_lost", {"shift_px": shift}))
             self._hand = False
         return aim.ok and self._aim.state

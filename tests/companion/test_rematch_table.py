@@ -411,6 +411,25 @@ def test_a_fan_that_is_moved_is_taken() -> None:
     assert scene.state["stage_fans"] == ["R", "Y", "B"]
 
 
+def test_a_knock_is_said_and_the_match_goes_on_where_it_was() -> None:
+    scene = Scene()
+    scene.gaze.changes = (Change(scene.t_ns, "aim_lost", {"shift_px": 13.2}),)
+    scene.gaze.settled = False
+    scene.still(0.5)
+    assert notices(scene) == ["The camera or the tray was moved: nothing is scored until the tray is found again. "
+                              "Do not pull now."]  # fmt: skip
+    scene.gaze.changes = (Change(scene.t_ns, "aim_found", {"shift_px": 13.2}),)
+    scene.gaze.settled = True
+    scene.still(0.5)
+    assert notices(scene) == ["The tray is found again, 13 px from where it was: the match goes on where it was."]
+    scene.pull("a1", a="B")
+    assert scene.state["last_clear"]["cells"] == ["a1"]
+
+
+def notices(scene: Scene) -> list[str]:
+    return [notice["text"] for notice in scene.view["notices"]]
+
+
 def test_without_a_match_it_only_looks() -> None:
     scene = Scene()
     table = RematchTable(Pipeline(scene.gaze, Watcher()))  # type: ignore[arg-type]

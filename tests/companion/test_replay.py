@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from hardware.camera import CameraError, Frame
 from hardware.cameras import ClipCamera, FolderCamera
 from hardware.counting import DropCounter
 from hardware.edge_file import read_edges
+from tests.vision.stills import image
 from vision.calibrate import calibrate
 from vision.calibration import Calibration
 from vision.eye import Eye
@@ -187,7 +189,7 @@ def test_on_the_command_line(table_file: str, capsys: pytest.CaptureFixture[str]
     ]
     assert main(args) == 0
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [event["event"] for event in events] == ["hand", "hand", "clear", "aim_lost"]
+    assert [event["event"] for event in events] == ["hand", "hand", "clear", "aim_lost", "aim_found"]
     assert {"t", "player", "cells", "attack", "legal", "reasons"} <= events[2].keys()
 
 
@@ -272,3 +274,48 @@ def test_a_folder_with_one_video_among_other_files_is_that_video(tmp_path: Path)
     for name in ("clip.mp4", "other.avi"):
         (tmp_path / name).unlink()
     assert isinstance(open_clip(str(tmp_path)), FolderCamera)
+
+
+def knocked(picture: np.ndarray, degrees: float) -> np.ndarray:
+    """As after the camera was turned about its axis and shifted a little."""
+    matrix = cv2.getRotationMatrix2D((320, 240), degrees, 1.0)
+    matrix[:, 2] += 14, -9
+    return cv2.warpAffine(picture, matrix, (640, 480))
+
+
+@pytest.mark.parametrize("degrees", [4.0, 180.0])
+def test_a_knocked_camera_is_found_again_and_scoring_goes_on(
+    frames: dict[str, list[np.ndarray]], degrees: float
+) -> None:
+    """The knock comes before the pull, or the camera was put up the other way round: the clear comes out anyway."""
+    truth = truth_of("c15")
+    start, bump = 6 if degrees < 90 else 0, 27
+    waiting = 12
+    pictures = frames["c15"][:1] * start + [knocked(frames["c15"][0], degrees)] * waiting
+    pictures += [knocked(picture, degrees) for picture in frames["c15"][:bump]]
+    late = (start + waiting) * STEP
+    edges = [replace(edge, t_ns=edge.t_ns + late) for edge in read_edges(CLIPS / "c15" / "drops.csv")]
+    events = list(replay(Film(pictures), Gaze(eye_of("c15")), DropCounter(), edges, truth["player"]))
+    lost, found, *rest = [event for event in events if event["event"] not in ("hand", "light")]
+    assert (lost["event"], found["event"]) == ("aim_lost", "aim_found")
+    assert start * 0.1 <= lost["t"] <= start * 0.1 + 1.0
+    assert found["t"] - lost["t"] <= 1.0
+    assert found["shift_px"] == pytest.approx(moved_by("c15", degrees), abs=1.0)
+    assert [(event["event"], event["cells"], event["attack"]) for event in rest] == [("clear", ["c1"], "R1")]
+
+
+def moved_by(name: str, degrees: float) -> float:
+    """How far the cells went, on average."""
+    geometry = eye_of(name).geometry
+    before = geometry.to_picture(geometry.centres)
+    matrix = cv2.getRotationMatrix2D((320, 240), degrees, 1.0)
+    matrix[:, 2] += 14, -9
+    return float(np.hypot(*(cv2.transform(before[:, None], matrix)[:, 0] - before).T).mean())
+
+
+@pytest.mark.parametrize("other", ["t03", "t05"])
+def test_another_table_in_view_is_never_read(frames: dict[str, list[np.ndarray]], other: str) -> None:
+    """The camera was turned to something else: nothing of it is scored."""
+    strange = cv2.resize(image(f"{other}_00"), (640, 480))
+    events = told("c15", frames["c15"][:4] + [strange] * 25, drops=False)
+    assert [event["event"] for event in events] == ["aim_lost"]

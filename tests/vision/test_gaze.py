@@ -14,6 +14,8 @@ from vision.geometry import geometry
 from vision.picture import Image
 from vision.profile import Grid, Profile
 from vision.reading import Aim, CellReading, Reading
+from vision.reaim import View
+from vision.steady import Steady
 
 TRAY = "RYBRY/YBRBY/BRYYR"
 MS = 1_000_000
@@ -52,12 +54,29 @@ class Scripted:
         return Glance(reading, patch if patch is not None else image, nothing, cover, self.foreign, self.light, 1.0)
 
 
+class Nowhere:
+    """Never finds the tray again, unless it is told where."""
+
+    def __init__(self) -> None:
+        self.view: View | None = None
+        self.back: View | None = None
+        self.asked = 0
+
+    def find(self, image: Image) -> View | None:
+        self.asked += 1
+        return self.view
+
+    def unmoved(self, image: Image) -> View | None:
+        return self.back
+
+
 class Film:
     """Pictures of nothing in particular, the tray region with marbles of texture, at `fps`."""
 
     def __init__(self, fps: float = 10.0) -> None:
         self.eye = Scripted()
-        self.gaze = Gaze(self.eye)  # type: ignore[arg-type]
+        self.finder = Nowhere()
+        self.gaze = Gaze(self.eye, Steady(self.finder))  # type: ignore[arg-type]
         self.rng = np.random.default_rng(1)
         self.scene = self.rng.integers(60, 190, (48, 64, 3)).repeat(10, 0).repeat(10, 1).astype(np.float32)
         self.step, self.t = int(1e9 / fps), 0

@@ -1,0 +1,78 @@
+"""Pictures as from the camera's old place: after a knock the tray is looked for, and the find undone in each picture.
+
+Nothing is believed that two pictures in a row do not agree on.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from vision.picture import Image
+from vision.reaim import View
+
+MS = 1_000_000
+APART_NS = 90 * MS
+"""So far apart two pictures must agree: a knocked camera swings."""
+TRY_NS = 300 * MS
+"""So often the tray is looked for at first."""
+RARELY_NS = 1500 * MS
+"""So often after a while without success."""
+PATIENT = 8
+
+
+class Seeker(Protocol):
+    """The part of a Finder that Steady needs."""
+
+    def find(self, image: Image) -> View | None: ...
+
+    def unmoved(self, image: Image) -> View | None: ...
+
+
+class Steady:
+    def __init__(self, finder: Seeker) -> None:
+        self._finder = finder
+        self.view: View | None = None
+        """None: the camera stands as at the calibration."""
+        self.moves = 0
+        """How often another view has been taken."""
+        self._candidate: tuple[int, View] | None = None
+        self._tried_ns: int | None = None
+        self._failures = 0
+
+    def undo(self, image: Image) -> Image:
+        return image if self.view is None else self.view.undo(image)
+
+    @property
+    def board(self) -> bool:
+        """Whether the stage board can be read."""
+        return self.view is None or self.view.board
+
+    @property
+    def shift_px(self) -> float | None:
+        """How far the tray lies from where it was calibrated; None: there."""
+        return None if self.view is None else self.view.shift_px
+
+    def rest(self) -> None:
+        """The aim holds: whatever was found meanwhile is of the past."""
+        self._candidate, self._tried_ns, self._failures = None, None, 0
+
+    def seek(self, image: Image, t_ns: int) -> bool:
+        """While the aim is lost, with each picture as the camera gave it. True: another view is taken from now on."""
+        if self._candidate is not None:
+            if t_ns - self._candidate[0] < APART_NS:
+                return False
+        elif self._tried_ns is not None and t_ns - self._tried_ns < (TRY_NS if self._failures < PATIENT else RARELY_NS):
+            return False
+        self._tried_ns = t_ns
+        found = (self._finder.unmoved(image) if self.view is not None else None) or self._finder.find(image)
+        before, self._candidate = self._candidate, None
+        if found is None:
+            self._failures += 1
+            return False
+        if before is None or not found.near(before[1]):
+            self._candidate = (t_ns, found)
+            return False
+        self.view = found if found.shift_px > 0 else None
+        self.moves += 1
+        self.rest()
+        return True
