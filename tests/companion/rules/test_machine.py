@@ -113,20 +113,29 @@ class Match(RuleBasedStateMachine):
         accepted = self.do({"do": "clear", "player": player, "cells": cells, "refill": dropped})
         attack = legal[frozenset(cells)]
         if accepted:
-            assert self.state["phase"] == "resolve"
+            assert self.state["phase"] == "resolve" or self.state["over"] is not None  # what needs no choice happens
             assert self.state["last_clear"]["attack"] == attack
         else:
             # other things than the chain may be wrong: what was declared, a detour, too many of a colour, a marker
             error = self.log.records()[-1].error or {}
             codes = {error["code"], *(reason["code"] for reason in error.get("reasons", ()))}
             by_marker = {"out_of_reach", "denied_colour", "not_forced"}
-            assert codes & {"wrong_attack", "detour", "too_many_of_colour", *by_marker}
+            assert codes & {"wrong_attack", "detour", "too_many_of_colour", *by_marker} or self.over_at_start(error)
             assert not codes & by_marker or self.state["markers"]
             assert "wrong_attack" not in codes or attack != declared
+
+    def over_at_start(self, error: Mapping[str, Any] | None) -> bool:
+        """Whether the command would have begun the first turn, whose start effects end the match before it."""
+        return self.state["phase"] == "opening" and error is not None and error["code"] == "not_now"
 
     @precondition(lambda self: self.state["over"] is None)
     @rule(source=PLAYER, player=PLAYER, buttons=st.sets(BUTTON, min_size=1), amount=st.integers(1, 10))
     def hit(self, source: str, player: str, buttons: set[str], amount: int) -> None:
+        if self.state["phase"] == "opening":
+            # start effects may break a dial, or end the match
+            assert self.do({"do": "begin"})
+            if self.state["over"] is not None:
+                return
         hits = [{"player": player, "button": button, "amount": amount} for button in sorted(buttons)]
         side = self.state["players"][player]
         live = [button for button in buttons if not side["buttons"][button]["broken"]]
