@@ -26,6 +26,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -48,6 +49,7 @@ COPIED: Final = (
     "tests/toy",
     "tests/data/rules",
     "tests/data/matches",
+    "docs/match-text.md",
 )
 EXPLAINED: Final = Path(__file__).with_name("mutants_explained.md")
 MOST_BYTES: Final = 4 << 30
@@ -130,15 +132,17 @@ class Runner:
                 notes.write_text("".join(f"{Path(c.co_filename).stem} {_function(c)}\n" for c in self._ours(calls)))
             os._exit(result)
         except BaseException:  # pytest and hypothesis stay out of the parent whatever happens
+            traceback.print_exc()
+            sys.stderr.flush()
             os._exit(FAILS)
 
     def _ours(self, calls: set[CodeType]) -> list[CodeType]:
         return [code for code in calls if code.co_filename.startswith(str(self.path("x").parent))]
 
     def _run(self, files: Sequence[str], limit: Callable[[str], float], mutant: Mutant | None) -> int:
-        nowhere = os.open(os.devnull, os.O_RDWR)
+        told = os.open(os.devnull if mutant else self.folder / "told", os.O_RDWR | os.O_CREAT | os.O_TRUNC)
         for stream in (0, 1, 2):
-            os.dup2(nowhere, stream)
+            os.dup2(told, stream)
         os.chdir(self.folder)
         sys.path.insert(0, str(self.folder))
         for name in [name for name in sys.modules if name.split(".")[0] in ("companion", "tests")]:
@@ -156,9 +160,14 @@ class Runner:
             signal.setitimer(signal.ITIMER_PROF, limit(file))
             # -c: no settings of the project this one was copied from
             words = ["-x", "-q", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(self.folder), file]
-            if pytest.main(words) != 0:
+            failed = pytest.main(words) != 0
+            sys.stdout.flush()
+            if failed:
                 return number
-        return 0 if _is_tested(self.folder) else FAILS
+        if strange := _from_elsewhere(self.folder):
+            print(f"not of the copy: {strange}", flush=True)
+            return FAILS
+        return 0
 
     def measure(self) -> list[str]:
         """Run each file without a change; those that fail."""
@@ -169,6 +178,7 @@ class Runner:
             self.seconds[file] = _cpu_of_children() - before
             if status:
                 failed.append(file)
+                print((self.folder / "told").read_text()[-3000:], file=sys.stderr)
             notes = self.folder / "calls"
             os.waitpid(self.fork([file], lambda _: 600.0, None, notes), 0)
             self.calls[file] = {(line.split()[0], line.split()[1]) for line in notes.read_text().splitlines()}
@@ -210,13 +220,14 @@ def _function(code: CodeType) -> str:
     return ".".join(name for name in names if not name.startswith("<")) or "module"
 
 
-def _is_tested(folder: Path) -> bool:
-    """Whether the rules came out of the folder, whatever is installed."""
-    return all(
-        Path(module.__file__ or "").is_relative_to(folder)
+def _from_elsewhere(folder: Path) -> list[str]:
+    """Modules of the rules that did not come out of the folder, whatever is installed; of the package itself, too."""
+    return [
+        name
         for name, module in sys.modules.items()
-        if name == "companion" or name.startswith("companion.rules")
-    )
+        if (name == "companion" or name.startswith("companion.rules"))
+        and not Path(module.__file__ or "").is_relative_to(folder)
+    ]
 
 
 def _shown(line: str) -> str:
