@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from vision.arrays import Mask
 from vision.calibration import Calibration, Quad, VisionError
 from vision.check import beside_grid, odd_ones
 from vision.eye import Eye
-from vision.geometry import check_quad, geometry
+from vision.geometry import NAMES, check_quad, geometry
 from vision.picture import check_content, decode
 from vision.profile import Profile
+from vision.refine import beside, refine
 
 STAGE_NAMES = ("A on the tower's side", "B on the tower's side", "B on the far side", "A on the far side")
+WELL_TAPPED = 0.16  # radii that taps may lie off on average: marbles lie as loose in their lanes, so no fit is nearer
+LOST_TAPS = 0.6  # radii: a fit that moves them farther may be another cell's
+GRADES = (("good", 0.15), ("fair", 0.25))  # radii that marbles lie beside the grid
 SURELY_ODD = 1.2  # log likelihood a pixel: no lamp makes a marble of one colour so much like another
 
 
@@ -40,10 +45,44 @@ def calibrate(picture: bytes, corners: Quad, tray: str, stage: Quad | None, prof
     check_content(image)
     size = (image.shape[1], image.shape[0])
     check_tray(tray, profile)
-    geometry(corners, profile.grid, size)
+    plane = geometry(corners, profile.grid, size)
     if stage is not None:
         check_quad(stage, size, "stage corner", STAGE_NAMES, margin=0.25 * max(size))
     calibration = Calibration(size, profile.grid, corners, tray, stage, picture)
+    refined = refine(image, corners, profile.grid, present(tray, profile))
+    radius = plane.radius * plane.scale
+    if WELL_TAPPED * radius < refined.moved <= LOST_TAPS * radius:
+        try:
+            return _agreeing(replace(calibration, corners=refined.corners), profile)
+        except VisionError:
+            pass  # the taps themselves may still do
+    try:
+        return _agreeing(calibration, profile)
+    except VisionError as error:
+        a, b, c, d = corners
+        if _agrees(replace(calibration, corners=(c, d, a, b)), profile):
+            raise VisionError(
+                "the corners are told from the wrong end: the tray text fits with the tower on the other side "
+                f"(their order is {', '.join(NAMES)})"
+            ) from error
+        raise
+
+
+def present(tray: str, profile: Profile) -> Mask:
+    """Which cells of this tray text hold a marble."""
+    return np.array([letter in profile.colours for letter in tray.replace("/", "")])
+
+
+def _agrees(calibration: Calibration, profile: Profile) -> bool:
+    try:
+        _agreeing(calibration, profile)
+    except VisionError:
+        return False
+    return True
+
+
+def _agreeing(calibration: Calibration, profile: Profile) -> Calibration:
+    """The same calibration. Raises VisionError when the picture contradicts it."""
     eye = Eye(calibration, profile)
     odd = odd_ones(eye.known, profile.colours)
     if max((by for *_, by in odd), default=0.0) > SURELY_ODD or (len(odd) > 1 and sum(by for *_, by in odd) > 1.0):
@@ -56,24 +95,37 @@ def calibrate(picture: bytes, corners: Quad, tray: str, stage: Quad | None, prof
 
 @dataclass(frozen=True)
 class Fit:
-    """How well a calibration reads its own picture. `text`: in plain words."""
+    """How well a calibration reads its own picture. `text`: in plain words.
+
+    `px`: how far marbles lie beside the grid, on average, pixels; `word`: good, fair or poor for marbles of that size.
+    """
 
     text: str
     differs: tuple[str, ...]
+    px: float
+    word: str
+    corners: Quad
 
     def to_json(self) -> dict[str, Any]:
-        return {"text": self.text, "differs": list(self.differs)}
+        corners = [[round(x, 2), round(y, 2)] for x, y in self.corners]
+        fit = {"px": round(self.px, 2), "word": self.word}
+        return {"text": self.text, "differs": list(self.differs), "fit": fit, "corners": corners}
 
 
 def fit_words(calibration: Calibration, profile: Profile) -> Fit:
     """Read the calibration picture back (a dry run before the first game)."""
     eye = Eye(calibration, profile)
-    reading = eye.read(decode(calibration.picture))
+    image = decode(calibration.picture)
+    reading = eye.read(image)
+    px = beside(image, calibration.corners, calibration.grid, present(calibration.tray, profile))
+    share = px / (eye.geometry.radius * eye.geometry.scale)
+    word = next((word for word, most in GRADES if share < most), "poor")
     told = calibration.tray.replace("/", "")
     differs = tuple(name for name, letter in zip(eye.cells, told, strict=True) if reading.cells[name].colour != letter)
-    words = [f"all {len(told)} cells read back as told" if not differs else f"not sure of {' '.join(differs)}"]
+    words = [f"{px:.1f} px, {word}"]
+    words += [f"all {len(told)} cells read back as told" if not differs else f"not sure of {' '.join(differs)}"]
     words += [f"{cell} looks rather like {best}" for cell, _, best, _ in odd_ones(eye.known, profile.colours)]
     level = float(np.percentile(eye.reference.max(axis=2), 60))
     if level < 50:
         words.append("the picture is dark, blue will be unreliable: more light, or a longer exposure")
-    return Fit("calibrated: " + "; ".join(words), differs)
+    return Fit("calibrated: " + "; ".join(words), differs, px, word, calibration.corners)

@@ -7,6 +7,7 @@ import pytest
 from tests.vision import stills
 from vision.calibrate import calibrate, fit_words
 from vision.calibration import Quad, VisionError
+from vision.geometry import geometry
 from vision.profile import Grid, Profile
 
 NAME = "t03_00"
@@ -88,6 +89,38 @@ def test_corners_beside_the_marbles() -> None:
 
 def test_stage_corners_that_cannot_be() -> None:
     assert "stage corner" in refused(stage=(STAGE[0], STAGE[2], STAGE[1], STAGE[3]))
+
+
+def test_corners_told_from_the_wrong_end() -> None:
+    assert "wrong end" in refused(corners=(CORNERS[2], CORNERS[3], CORNERS[0], CORNERS[1]))
+
+
+def off(name: str, corners: Quad) -> float:
+    """Pixels that the marbles lie beside the grid of these corners, on average, by their true places."""
+    told = stills.truth(name)
+    plane = geometry(corners, stills.PROFILE.grid, (800, 600))
+    cells = {f"{cell['lane']}{cell['row']}": cell["px"] for cell in told["cells"]}
+    places = np.array([cells[cell] for cell in stills.PROFILE.grid.cells])
+    return float(np.hypot(*(plane.to_picture(plane.centres) - places).T).mean())
+
+
+@pytest.mark.parametrize("table", stills.TABLES)
+def test_taps_some_pixels_off_are_put_right(table: str) -> None:
+    name, told = f"{table}_00", stills.truth(f"{table}_00")
+    random = np.random.default_rng(7)
+    taps = np.array(told["corner_centres"]) + random.uniform(3.0, 6.0, (4, 2)) * random.choice([-1, 1], (4, 2))
+    tapped = stills.quad(taps.tolist())
+    got = calibrate(stills.data(name), tapped, told["tray"], None, stills.PROFILE)
+    assert off(name, tapped) > 3.0
+    assert off(name, got.corners) < 2.2  # as near as any four corners can be: marbles lie loose
+    fit = fit_words(got, stills.PROFILE)
+    assert fit.word == "good"
+    assert f"{fit.px:.1f} px, good" in fit.text
+    assert set(fit.to_json()) == {"text", "differs", "fit", "corners"}
+
+
+def test_corners_that_are_right_stay_as_they_are() -> None:
+    assert stills.calibration("t07").corners == stills.quad(stills.truth("t07_00")["corner_centres"])
 
 
 def test_grid_of_another_size() -> None:
