@@ -1,4 +1,4 @@
-"""`companion calibrate`: one picture, four corner marbles and a known tray make a table file (DESIGN §6)."""
+"""`companion calibrate`: one picture, its corners and a known tray make a table file (DESIGN §6)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from companion.errors import InputError
 from companion.stills import grid_profile, quad, read_bytes
 from vision.calibrate import calibrate, fit_words
 from vision.calibration import VisionError
+from vision.markers import corners_by_markers
+from vision.picture import decode
 
 
 def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("calibrate", help="teach the companion one table from a picture")
     parser.add_argument("image", metavar="IMAGE", help="a JPEG or PNG of the table with a full tray")
-    parser.add_argument(
-        "--corners", required=True, help='"x,y x,y x,y x,y": centres of the marbles in a1, c1, c5, a5 (pixels)'
-    )
+    how = parser.add_mutually_exclusive_group(required=True)
+    how.add_argument("--markers", action="store_true", help="the corners from the four printed markers (sheet markers)")
+    how.add_argument("--corners", help='"x,y x,y x,y x,y": centres of the marbles in a1, c1, c5, a5 (pixels)')
     parser.add_argument("--tray", required=True, help="what lies in it, such as RYBRY/YBRBY/BRYBR")
     parser.add_argument(
         "--stage", help="corners of the stage board, clockwise, the first two A's and B's on the tower's side"
@@ -34,10 +36,12 @@ def add(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     profile = grid_profile(args.lanes, args.rows)
-    corners = quad(args.corners, "--corners")
+    corners = quad(args.corners, "--corners") if args.corners is not None else None
     stage = quad(args.stage, "--stage") if args.stage is not None else None
     data = read_bytes(args.image)
     try:
+        if corners is None:
+            corners = corners_by_markers(decode(data), profile.grid)
         calibration = calibrate(data, corners, args.tray, stage, profile)
         fit = fit_words(calibration, profile)
     except VisionError as error:

@@ -12,6 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.config import Sensors, TableFile, load_table, save_table
+from tests.vision.test_markers import laid
 
 STILLS = Path(__file__).parents[1] / "data" / "stills"
 FIRST = STILLS / "t03" / "t03_00.jpg"
@@ -200,3 +201,17 @@ def test_evaluate_without_truth(tmp_path: Path, capsys: pytest.CaptureFixture[st
     text = refused(capsys, "evaluate", str(tmp_path))
     assert "a.json" in text
     assert "'kind'" in text
+
+
+def test_calibrating_by_markers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture, path = tmp_path / "p.png", tmp_path / "t.toml"
+    cv2.imwrite(str(picture), laid("t03_00"))
+    assert main(["calibrate", str(picture), "--markers", "--tray", TOLD["tray"], "-o", str(path), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["fit"]["word"] == "good"
+    assert said["differs"] == []
+    assert load_table(path).calibration is not None
+    text = refused(capsys, "calibrate", str(FIRST), "--markers", "--tray", TOLD["tray"], "-o", str(path))
+    assert "0 of 4 markers" in text
+    args = ["calibrate", str(FIRST), "--markers", "--corners", CORNERS, "--tray", TOLD["tray"], "-o", str(path)]
+    assert "not allowed with" in refused(capsys, *args)
