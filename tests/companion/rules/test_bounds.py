@@ -246,3 +246,59 @@ def test_a_whole_set_up_stands_alone() -> None:
 def test_the_first_thing_that_is_due_is_number_one() -> None:
     game = played([{"do": "deal", "amount": 1}, {"do": "deal", "amount": 2}])
     assert [item["id"] for item in game.json["due"]] == [1, 2]
+
+
+def test_nobody_who_has_no_fighter_has_a_board_in_the_text() -> None:
+    setup = {"do": "setup", "first": "A", "tray": "RYBRY/YBRBY/BRYBR"}
+    names = [tag.name for tag in REMATCH_NOTATION.setup_tags(setup, match().json)]
+    assert "A.Board" not in names
+    assert {"First", "Tray"} <= set(names)
+
+
+@pytest.mark.parametrize(("dial", "said"), [("R9999", "hp is 9999"), ("R10000", "a dial such as R10")])
+def test_a_dial_of_too_many_digits_is_none(dial: str, said: str) -> None:
+    tags = [Tag("First", "A"), Tag("Tray", "RYBRY/YBRBY/BRYBR"), Tag("A.Dials", dial)]
+    with pytest.raises(NotationError, match=said):
+        REMATCH_NOTATION.setup(tags)
+
+
+# --- what is due -----------------------------------------------------------------------------------------------------
+
+
+def by_itself(game: Match) -> list[bool]:
+    """Of the items that the last command resolved."""
+    return [event["by_itself"] for event in game.reply["events"] if event["type"] == "resolved"]
+
+
+def test_what_is_chosen_does_not_happen_by_itself() -> None:
+    game = played(
+        [{"do": "deal", "amount": 1}, {"do": "destroy", "amount": 1}, {"do": "heal", "amount": 1, "if": "so"}]
+    )
+    assert by_itself(answer(game, button="R")) == [False]
+    assert by_itself(answer(game, cells=["a1"])) == [False]
+    assert by_itself(answer(game, yes=False)) == [False]
+
+
+@pytest.mark.parametrize(
+    ("when", "reading", "said"),
+    [("after", "optional", {"yes": True}), ("either", "mandatory", {"when": "before"})],
+)
+def test_what_an_answer_makes_forced_happens_by_itself(when: str, reading: str, said: dict[str, Any]) -> None:
+    kicker = {"when": when, "effects": [{"do": "fan", "fan": "B"}, {"do": "skip"}]}
+    game = played([{"do": "fan", "fan": "Y"}], kicker, fans="R", clear=False)
+    game.ok("rules", kicker=reading).ok("clear", player="A", cells=["a1"])
+    answer(game, **said)
+    assert set(by_itself(game)) == {True}
+    assert game.json["due"] == []
+    assert game.json["players"]["A"]["fans"] == ["R", "Y", "B"]
+
+
+def test_a_choice_that_a_correction_took_away_may_still_be_named() -> None:
+    game = played([{"do": "heal", "amount": 2}], a=side("5 5 10"))
+    game.ok("correct", player="A", button="Y", hp=10)
+    assert "no use for button" in refused(game, button="B")["text"]
+    assert answer(game, button="R").dials("A") == "7 10 10"
+    game = played([{"do": "any_fan"}], fans="R")
+    game.ok("correct", fan="Y", place="A")
+    assert "no use for fan" in refused(game, fan="R")["text"]
+    assert answer(game, fan="B").json["players"]["A"]["fans"] == ["R", "Y", "B"]

@@ -302,3 +302,41 @@ def test_the_end_asks_what_was_not_decided() -> None:
     table = Table()
     assert table.see(TRAY) == []
     assert table.watcher.finish(SECOND) == []
+
+
+# --- what is counted needs no question -------------------------------------------------------------------------------
+
+
+def test_a_long_hand_is_no_doubt_where_all_is_counted() -> None:
+    """a3 and b2 would come to the same as the legal a2 and b2."""
+    before, after = "RYYRR/BYBRB/BRYYR", "RYRRB/BBRBR/BRYYR"
+    for counted, kind in (("abc", ClearSeen), ("", Question)):
+        table = Table(before, counted).hand("?????/?????/BRYYR", 40).drop("ab" if counted else "")
+        assert isinstance(one(table.see(after)), kind)
+
+
+def test_a_view_lost_in_between_is_no_doubt_where_all_is_counted() -> None:
+    for counted, kind in (("abc", ClearSeen), ("ab", Question)):
+        table = Table(counted=counted)
+        table.see("?????/?????/?????", aim=False, settled=False)
+        table.hand().drop("b")
+        assert isinstance(one(table.see(B3)), kind)
+
+
+def test_two_frames_of_the_same_moment_are_one_sighting() -> None:
+    table = Table()
+    table.see(TRAY, 500, hand=True)
+    for _ in range(3):
+        table.see(lifted("b3"), 700, hand=True)
+    table.see(TRAY, 900, step=200, hand=True)
+    assert table.see(TRAY) == []
+
+
+def test_the_page_has_room_for_three_answers() -> None:
+    """Without counts and sightings three attacks explain it, and clears that are none."""
+    watcher = Watcher()
+    watcher.expect("BYRRR/RRRBR/YBRYY")
+    found = one(watcher.seen(Seen(SECOND, "BYRRR/RRBRB/YBRYY", True)))
+    assert isinstance(found, Question)
+    assert len(found.answers) == 3
+    assert len({answer.clears[0][2] for answer in found.answers} - {None}) >= 2
