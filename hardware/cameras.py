@@ -101,9 +101,16 @@ class FolderCamera:
             data = np.frombuffer(file.read_bytes(), np.uint8)
         except OSError as error:
             raise CameraError(f"folder {self.name}: {file.name} cannot be read ({error.strerror or error})") from error
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+        image = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if len(data) else None
         if image is None:
             raise CameraError(f"folder {self.name}: picture {file.name} cannot be decoded")
+        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
+            # turned into colour in silence it would be read, and wrongly
+            channels = 1 if image.ndim == 2 else image.shape[2]
+            raise CameraError(
+                f"folder {self.name}: picture {file.name} has {channels} channel{'s' * (channels > 1)} of "
+                f"{8 * image.dtype.itemsize} bits; 3 colour channels of 8 bits are needed"
+            )
         self._index += 1
         return Frame(np.asarray(image, np.uint8), round((self._index - 1) * SECOND / self._fps))
 

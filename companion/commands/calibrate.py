@@ -14,7 +14,7 @@ from companion.stills import grid_profile, quad, read_bytes
 from vision.calibrate import calibrate, fit_words
 from vision.calibration import VisionError
 from vision.markers import corners_by_markers
-from vision.picture import decode
+from vision.picture import check_content, decode
 
 
 def add(subparsers: Any) -> None:
@@ -41,7 +41,9 @@ def run(args: argparse.Namespace) -> int:
     data = read_bytes(args.image)
     try:
         if corners is None:
-            corners = corners_by_markers(decode(data), profile.grid)
+            image = decode(data)
+            check_content(image)
+            corners = corners_by_markers(image, profile.grid)
         calibration = calibrate(data, corners, args.tray, stage, profile)
         fit = fit_words(calibration, profile)
     except VisionError as error:

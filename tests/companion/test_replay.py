@@ -319,3 +319,50 @@ def test_another_table_in_view_is_never_read(frames: dict[str, list[np.ndarray]]
     strange = cv2.resize(image(f"{other}_00"), (640, 480))
     events = told("c15", frames["c15"][:4] + [strange] * 25, drops=False)
     assert [event["event"] for event in events] == ["aim_lost"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "word"),
+    [
+        ("grey", "1 channel of 8 bits"),
+        ("deep", "3 channels of 16 bits"),
+        ("clear", "4 channels of 8 bits"),
+        ("one", "1x1"),
+        ("small", "320x240"),
+        ("cut", "cannot be decoded"),
+    ],
+)
+def test_frames_that_cannot_be_used(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    frames: dict[str, list[np.ndarray]],
+    table_file: str,
+    wrong: str,
+    word: str,
+) -> None:
+    still = frames["c15"][0]
+    picture = {
+        "grey": still[..., 0],
+        "deep": still.astype(np.uint16) * 256,
+        "clear": cv2.cvtColor(still, cv2.COLOR_BGR2BGRA),
+        "one": still[:1, :1],
+        "small": cv2.resize(still, (320, 240)),
+        "cut": still,
+    }[wrong]
+    cv2.imwrite(str(tmp_path / "0.png"), still)
+    data = cv2.imencode(".png", picture)[1].tobytes()
+    (tmp_path / "1.png").write_bytes(data[: len(data) // 200] if wrong == "cut" else data)
+    assert main(["replay", str(tmp_path), "--table", table_file]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert word in err
+
+
+def test_black_and_white_frames_are_never_read_as_marbles(frames: dict[str, list[np.ndarray]]) -> None:
+    """A covered or dazzled lens is something that happens: the tray is lost and found again."""
+    first = frames["c15"][0]
+    for level in (0, 255):
+        blind = [np.full_like(first, level)] * 12
+        events = told("c15", [first] * 8 + blind + [first] * 12, drops=False)
+        assert [event["event"] for event in events if event["event"].startswith("aim")] == ["aim_lost", "aim_found"]
+        assert not [event for event in events if event["event"] in ("clear", "question", "put_back", "fan")]
