@@ -21,6 +21,7 @@ ANGLES = 40
 WIDE, NARROW = 0.5, 0.22  # radii that a marble may lie beside the grid: as tapped, and once the grid is about right
 FACTORS = (0.85, 0.95, 1.05, 1.15, 1.25, 1.35)  # radii of a marble's picture in half row pitches: it is seen at a slant
 ROUNDS = 5
+ENOUGH = 24.0  # pixels of half a row's pitch
 LOOSE = 0.08  # radii: a marble that lies so far beside the grid still counts half
 
 
@@ -38,6 +39,7 @@ class Refined:
 
 def refine(image: Image, corners: Quad, grid: Grid, present: Mask | None = None) -> Refined:
     """`present`: the cells that hold a marble, in the order of Grid.cells; None: all."""
+    image, corners, scale = _smaller(image, corners, grid)
     size = (image.shape[1], image.shape[0])
     here = np.ones(len(grid.cells), bool) if present is None else present
     rims = _Rims(image)
@@ -59,16 +61,35 @@ def refine(image: Image, corners: Quad, grid: Grid, present: Mask | None = None)
         quad = (a, b, c, d)
         if np.abs(new - at).max() < 0.02:
             break
-    return Refined(quad, residual, float(np.hypot(*(np.array(quad) - start).T).mean()))
+    moved = float(np.hypot(*(np.array(quad) - start).T).mean())
+    return Refined(_scaled(quad, 1 / scale), residual / scale, moved / scale)
 
 
 def beside(image: Image, corners: Quad, grid: Grid, present: Mask | None = None) -> float:
     """Pixels that the marbles lie beside the grid of these corners, on average."""
+    image, corners, scale = _smaller(image, corners, grid)
     plane = geometry(corners, grid, (image.shape[1], image.shape[0]))
     at = plane.to_picture(plane.centres)
     here = np.ones(len(at), bool) if present is None else present
     found, weight = _Rims(image).search(at, _half_pitch(at, grid), NARROW, here)
-    return float(np.average(np.hypot(*(found - at).T), weights=weight))
+    return float(np.average(np.hypot(*(found - at).T), weights=weight)) / scale
+
+
+def _smaller(image: Image, corners: Quad, grid: Grid) -> tuple[Image, Quad, float]:
+    """Marbles of more than ENOUGH pixels say no more where they lie, and take long."""
+    plane = geometry(corners, grid, (image.shape[1], image.shape[0]))
+    scale = min(1.0, ENOUGH / float(np.median(_half_pitch(plane.to_picture(plane.centres), grid))))
+    if scale > 0.8:
+        return image, corners, 1.0
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return small, _scaled(corners, scale), scale
+
+
+def _scaled(corners: Quad, scale: float) -> Quad:
+    """Pixel centres of another picture size."""
+    a, b, c, d = (((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for x, y in corners)
+    return a, b, c, d
 
 
 def _half_pitch(at: Floats, grid: Grid) -> Floats:
@@ -147,15 +168,15 @@ class _Rims:
 
     def _maps(self, at: Floats, radius: Floats, xs: Floats, ys: Floats) -> Floats:
         """Cells × offsets: how much of the circle's rim is an edge."""
-        x = at[:, 0, None, None] + xs[None, :, None] + radius[:, None, None] * self._cos
-        y = at[:, 1, None, None] + ys[None, :, None] + radius[:, None, None] * self._sin
-        shape = x.shape
-        mx, my = (part.reshape(len(at), -1).astype(np.float32) for part in (x, y))
-        gx = cv2.remap(self._dx, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        gy = cv2.remap(self._dy, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        across = gx.reshape(*shape, 3) * self._cos[:, None] + gy.reshape(*shape, 3) * self._sin[:, None]
-        edge = np.abs(across).sum(axis=3)
-        return np.asarray((edge / (edge + 0.12)).mean(axis=2))
+        maps = []
+        for (x, y), far in zip(at, radius, strict=True):
+            mx = (x + xs[:, None] + far * self._cos).astype(np.float32)
+            my = (y + ys[:, None] + far * self._sin).astype(np.float32)
+            gx = cv2.remap(self._dx, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            gy = cv2.remap(self._dy, mx, my, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            edge = np.abs(gx * self._cos[:, None] + gy * self._sin[:, None]).sum(axis=2)
+            maps.append((edge / (edge + 0.12)).mean(axis=1))
+        return np.stack(maps)
 
 
 def _peak(line: Floats, i: int) -> float:

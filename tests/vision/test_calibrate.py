@@ -9,6 +9,7 @@ from vision.calibrate import calibrate, fit_words
 from vision.calibration import Quad, VisionError
 from vision.geometry import geometry
 from vision.profile import Grid, Profile
+from vision.refine import refine
 
 NAME = "t03_00"
 TOLD = stills.truth(NAME)
@@ -117,6 +118,14 @@ def test_taps_some_pixels_off_are_put_right(table: str) -> None:
     assert fit.word == "good"
     assert f"{fit.px:.1f} px, good" in fit.text
     assert set(fit.to_json()) == {"text", "differs", "fit", "corners"}
+
+
+def test_taps_on_a_large_picture_are_put_right() -> None:
+    """Three times the size: many pixels, and no more time."""
+    image = np.asarray(cv2.resize(stills.image(NAME), None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC), np.uint8)
+    taps = stills.quad([(3 * x + 15, 3 * y - 12) for x, y in CORNERS])
+    corners = np.array(refine(image, taps, stills.PROFILE.grid).corners)
+    assert off(NAME, stills.quad(((corners - 1) / 3).tolist())) < 2.2
 
 
 def test_corners_that_are_right_stay_as_they_are() -> None:
