@@ -11,16 +11,19 @@ from typing import Any
 from companion.config import TableFile, load_table, save_table
 from companion.errors import InputError
 from companion.stills import grid_profile, quad, read_bytes
+from vision.auto import calibrate_auto
 from vision.calibrate import calibrate, fit_words
-from vision.calibration import VisionError
+from vision.calibration import Quad, VisionError
 from vision.markers import corners_by_markers
 from vision.picture import check_content, decode
+from vision.profile import Profile
 
 
 def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("calibrate", help="teach the companion one table from a picture")
     parser.add_argument("image", metavar="IMAGE", help="a JPEG or PNG of the table with a full tray")
     how = parser.add_mutually_exclusive_group(required=True)
+    how.add_argument("--auto", action="store_true", help="find the tray in the picture; refused when unsure")
     how.add_argument("--markers", action="store_true", help="the corners from the four printed markers (sheet markers)")
     how.add_argument("--corners", help='"x,y x,y x,y x,y": centres of the marbles in a1, c1, c5, a5 (pixels)')
     parser.add_argument("--tray", required=True, help="what lies in it, such as RYBRY/YBRBY/BRYBR")
@@ -34,17 +37,22 @@ def add(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def by_markers(data: bytes, profile: Profile) -> Quad:
+    image = decode(data)
+    check_content(image)
+    return corners_by_markers(image, profile.grid)
+
+
 def run(args: argparse.Namespace) -> int:
     profile = grid_profile(args.lanes, args.rows)
     corners = quad(args.corners, "--corners") if args.corners is not None else None
     stage = quad(args.stage, "--stage") if args.stage is not None else None
     data = read_bytes(args.image)
     try:
-        if corners is None:
-            image = decode(data)
-            check_content(image)
-            corners = corners_by_markers(image, profile.grid)
-        calibration = calibrate(data, corners, args.tray, stage, profile)
+        if args.auto:
+            calibration = calibrate_auto(data, args.tray, stage, profile)
+        else:
+            calibration = calibrate(data, corners or by_markers(data, profile), args.tray, stage, profile)
         fit = fit_words(calibration, profile)
     except VisionError as error:
         raise InputError(f"{args.image}: {error}") from error

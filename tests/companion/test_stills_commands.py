@@ -215,3 +215,15 @@ def test_calibrating_by_markers(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "0 of 4 markers" in text
     args = ["calibrate", str(FIRST), "--markers", "--corners", CORNERS, "--tray", TOLD["tray"], "-o", str(path)]
     assert "not allowed with" in refused(capsys, *args)
+
+
+def test_automatic_calibration(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "t.toml"
+    assert main(["calibrate", str(FIRST), "--auto", "--tray", TOLD["tray"], "-o", str(path), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["differs"], said["fit"]["word"]) == ([], "good")
+    off = np.array(said["corners"]) - np.array(TOLD["corner_centres"])
+    assert np.hypot(*off.T).max() < 3.5
+    wrong = TOLD["tray"].translate(str.maketrans("RYB", "YBR"))[::-1]
+    text = refused(capsys, "calibrate", str(FIRST), "--auto", "--tray", wrong, "-o", str(path))
+    assert "--corners" in text
