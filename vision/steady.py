@@ -15,9 +15,9 @@ APART_NS = 90 * MS
 """So far apart two pictures must agree: a knocked camera swings."""
 TRY_NS = 300 * MS
 """So often the tray is looked for at first."""
-RARELY_NS = 1500 * MS
+RARELY_NS = 1000 * MS
 """So often after a while without success."""
-PATIENT = 8
+PATIENT = 16
 
 
 class Seeker(Protocol):
