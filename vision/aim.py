@@ -128,8 +128,8 @@ class Anchor:
         good = self._group(moves, (scores > SURELY) & self._near)
         if good.sum() < max(6, 0.3 * self._near.sum()):
             good = self._group(moves, scores > SURELY)
-        if good.sum() < max(8, 0.25 * len(good)):
-            return None
+            if good.sum() < max(8, 0.25 * len(good)):
+                return None
         start = (self._places[good] + 0.5) / self._scale - 0.5
         end = start + moves[good] / self._scale
         fit, _ = cv2.estimateAffine2D(start, end, method=cv2.RANSAC, ransacReprojThreshold=0.8 / self._scale)

@@ -27,6 +27,7 @@ from vision.calibrate import calibrate
 from vision.calibration import Calibration
 from vision.eye import Eye
 from vision.gaze import Gaze
+from vision.reaim import Finder
 
 CLIPS = Path(__file__).parent.parent / "data" / "clips"
 STEP = 100_000_000
@@ -366,3 +367,12 @@ def test_black_and_white_frames_are_never_read_as_marbles(frames: dict[str, list
         events = told("c15", [first] * 8 + blind + [first] * 12, drops=False)
         assert [event["event"] for event in events if event["event"].startswith("aim")] == ["aim_lost", "aim_found"]
         assert not [event for event in events if event["event"] in ("clear", "question", "put_back", "fan")]
+
+
+def test_few_blocks_round_the_tray_are_enough_to_find_it(frames: dict[str, list[np.ndarray]]) -> None:
+    """The tray's own blocks may be a small share of the picture's, and agree for all that."""
+    eye = eye_of("c22")
+    last = knocked(frames["c22"][-1], 3.0)
+    view = Finder(eye).find(last)
+    assert view is not None
+    assert eye.read(view.undo(last)).tray == eye.read(frames["c22"][-1]).tray == truth_of("c22")["final_tray"]
