@@ -13,7 +13,7 @@ import pytest
 
 from web.app import create_app
 from web.port import Table
-from web.serving import create_server
+from web.serving import create_server, stop_server
 
 LANDSCAPE = (1280, 800)
 PORTRAIT = (800, 1280)
@@ -42,13 +42,14 @@ def serve() -> Iterator[Callable[..., Served]]:
     def start(table: Table, **options: Any) -> Served:
         app = create_app(table, **options)
         server = create_server(app, "127.0.0.1", 0)
-        threading.Thread(target=server.run, daemon=True).start()
-        servers.append(server)
+        serving = threading.Thread(target=server.run, daemon=True)
+        serving.start()
+        servers.append((server, serving))
         return Served(f"http://127.0.0.1:{server.effective_port}/", app)
 
     yield start
-    for server in servers:
-        server.close()
+    for server, serving in servers:
+        stop_server(server, serving)
 
 
 @pytest.fixture(scope="session")

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
+import threading
 import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.web.conftest import Served
 from tests.web.fakes import FakeTable, a_state
 from tests.web.sse import Parser
+from web.app import create_app
+from web.serving import create_server, stop_server
 
 PATIENCE_S = 20
 
@@ -65,3 +71,22 @@ def test_a_chunked_body_is_counted_as_well(serve: Callable[..., Served]) -> None
     answer = connection.getresponse()
     assert (answer.status, json.load(answer)["error"]["code"]) == (413, "too_large")
     assert table.commands == []
+
+
+def test_a_server_ends_with_requests_and_streams_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    stumbles: list[str] = []
+    monkeypatch.setattr(threading, "excepthook", lambda told: stumbles.append(repr(told.exc_value)))
+    for _ in range(10):
+        server = create_server(create_app(FakeTable(a_state())), "127.0.0.1", 0)
+        serving = threading.Thread(target=server.run, daemon=True)
+        serving.start()
+        connections = [http.client.HTTPConnection("127.0.0.1", server.effective_port, timeout=5) for _ in range(8)]
+        for number, connection in enumerate(connections):
+            connection.request("GET", "/api/events" if number % 2 else "/api/state")
+        stop_server(server, serving)
+        assert not serving.is_alive()
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection(("127.0.0.1", server.effective_port), timeout=5)
+        for connection in connections:
+            connection.close()
+    assert stumbles == []
