@@ -32,7 +32,8 @@ class Glance:
 
     `patch`: the upright tray (BGR); `changed`: half-size mask of surroundings that are hidden or changed; `cover`: cell
     → 0–1, how far it seems hidden; `foreign`: 0–1, share of the surroundings that is changed (hand); `light`:
-    the mean step (u, v, w) of the light against the calibration; `trust`: 0–1, how clearly the light could be told.
+    the mean step (u, v, w) of the light against the calibration; `trust`: 0–1, how clearly the light could be told;
+    `chances`: (colours, then empty) × cells, what speaks for each; None while the aim is lost.
     """
 
     reading: Reading
@@ -42,6 +43,7 @@ class Glance:
     foreign: float
     light: tuple[float, float, float]
     trust: float
+    chances: Floats | None = None
 
 
 class Eye:
@@ -127,8 +129,9 @@ class Eye:
         if not aim.ok:
             cells = dict.fromkeys(self.cells, CellReading("?", 0.0))
             occluded: tuple[str, ...] = ()
+            chances: Floats | None = None
         else:
-            cells, occluded = self._cells(patch, small, surround)
+            cells, occluded, chances = self._cells(patch, small, surround)
         places: dict[str, str | None] = dict.fromkeys(self.profile.tokens)
         if fans and aim.ok and self.stage:
             places = self.stage.read(image)
@@ -144,6 +147,7 @@ class Eye:
             surround.foreign,
             (float(light[0]), float(light[1]), float(light[2])),
             surround.trust,
+            chances,
         )
 
     def _fit_light(self, values: list[Floats], weight: Floats) -> Floats:
@@ -196,7 +200,9 @@ class Eye:
 
         return _climb((0, 0, 0), worth)[1] - worth((0, 0, 0))
 
-    def _cells(self, patch: Image, small: Image, surround: Surround) -> tuple[dict[str, CellReading], tuple[str, ...]]:
+    def _cells(
+        self, patch: Image, small: Image, surround: Surround
+    ) -> tuple[dict[str, CellReading], tuple[str, ...], Floats]:
         there = (self._lamp + surround.steps)[:, None, :]
         shape = self.form.measure(small)
         weight = (1.0 - np.minimum(1.0, 2.0 * surround.cover)) * np.clip(
@@ -251,7 +257,7 @@ class Eye:
                 if surround.cover[i] > 0.12 or (surround.foreign > HAND and marble[i] < 0.5):
                     occluded.append(name)
         self._count(cells)
-        return cells, tuple(occluded)
+        return cells, tuple(occluded), np.vstack([odds * seen, empty])
 
     def _count(self, cells: dict[str, CellReading]) -> None:
         """More of a colour than there are marbles is a misread: the least sure of them are not known."""

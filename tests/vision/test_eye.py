@@ -181,3 +181,13 @@ def test_worse_pictures_make_it_unsure_not_wrong(kind: str) -> None:
     assert sums["sure_wrong"] == 0
     assert sums["wrong"] == 0
     assert sums["right"] >= 50, sums  # of 60
+
+
+def test_what_speaks_for_each_colour_goes_with_the_reading() -> None:
+    glance = stills.eye("t01").look(stills.image("t01_00"))
+    assert glance.chances is not None
+    letters = (*stills.PROFILE.colours, ".")
+    for chances, cell in zip(glance.chances.T, glance.reading.cells.values(), strict=True):
+        assert letters[int(chances.argmax())] == cell.colour
+        assert chances.max() == pytest.approx(cell.confidence, abs=1e-3)
+        assert chances.sum() <= 1 + 1e-6
