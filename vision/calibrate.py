@@ -125,6 +125,9 @@ def fit_words(calibration: Calibration, profile: Profile) -> Fit:
     words = [f"{px:.1f} px, {word}"]
     words += [f"all {len(told)} cells read back as told" if not differs else f"not sure of {' '.join(differs)}"]
     words += [f"{cell} looks rather like {best}" for cell, _, best, _ in odd_ones(eye.known, profile.colours)]
+    bare = [name for name, alone in zip(eye.cells, eye.surroundings.bare, strict=True) if alone]
+    if bare:
+        words.append(f"no wall is in view beside {' '.join(bare)}: never read as empty there, put the camera higher")
     level = float(np.percentile(eye.reference.max(axis=2), 60))
     if level < 50:
         words.append("the picture is dark, blue will be unreliable: more light, or a longer exposure")

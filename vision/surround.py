@@ -16,6 +16,7 @@ from vision.colour import uvw
 from vision.geometry import PITCH, Geometry
 from vision.picture import Image
 
+NEAR = 1.6  # pitches: what lies farther off says little about a cell
 _WINDOW = 7  # half-size pixels: half a pitch
 ENOUGH = 1500  # pixels tell the light's field as well as all of them
 _BIN, _REACH = 0.08, 2.4  # histogram of colour steps: bin width, range
@@ -186,7 +187,7 @@ class Backdrop:
 
 
 class Surroundings(Backdrop):
-    """The walls and the rim of the tray, on the half-size patch."""
+    """The walls and the rim of the tray, on the half-size patch. `bare`: cells without any near them."""
 
     def __init__(self, geometry: Geometry, reference: Image) -> None:
         small = half(reference)
@@ -204,7 +205,10 @@ class Surroundings(Backdrop):
         super().__init__(small, static)
         self._cells = self.field(centres[:, 0], centres[:, 1])
         near = np.hypot(self._at[1][None, :] - centres[:, 0:1], self._at[0][None, :] - centres[:, 1:2])
-        weight = np.exp(-0.5 * (near / (0.55 * pitch)) ** 2) * (near < 1.6 * pitch)
+        # seen from the side lanes may leave no wall in view between them: the nearest one then, which cannot say much
+        nearest = near.min(axis=1, keepdims=True)
+        self.bare = np.asarray(nearest[:, 0] > NEAR * pitch)
+        weight = np.exp(-0.5 * (near / (0.55 * pitch)) ** 2) * (near < np.maximum(NEAR, nearest / pitch + 0.3) * pitch)
         self._near = (weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
 
     def compare(self, small: Image) -> Surround:
@@ -216,7 +220,7 @@ class Surroundings(Backdrop):
             (self._cells @ found.coefficients).astype(np.float32),
             changed,
             self._near @ found.flagged.astype(np.float32),
-            self._near @ (~found.usable).astype(np.float32),
+            np.maximum(self._near @ (~found.usable).astype(np.float32), self.bare),
             float(found.flagged.mean()),
             found.trust,
             found.light,

@@ -7,6 +7,7 @@ import pytest
 from tests.vision import stills
 from vision.calibrate import calibrate, fit_words
 from vision.calibration import Quad, VisionError
+from vision.eye import Eye
 from vision.geometry import geometry
 from vision.profile import Grid, Profile
 from vision.refine import refine
@@ -137,6 +138,31 @@ def test_grid_of_another_size() -> None:
     profile = Profile(grid=Grid(2, 5))
     a, _, c = TRAY.split("/")
     assert calibrate(stills.data(NAME), CORNERS, f"{a}/{c}", None, Profile(Grid(2, 5), ("R", "Y"))).grid == profile.grid
+
+
+def squeezed(image: np.ndarray) -> np.ndarray:
+    """The lanes as near one another as from a camera far to the side: no wall is left in view between them."""
+    return cv2.warpAffine(image, np.array([[0.78, 0, 88], [0, 1, 0]]), (800, 600), borderMode=cv2.BORDER_REPLICATE)
+
+
+def test_lanes_without_a_wall_in_view_are_said_and_never_read_as_empty() -> None:
+    corners = stills.quad([(0.78 * x + 88, y) for x, y in CORNERS])
+    with np.errstate(divide="raise", invalid="raise"):
+        got = calibrate(encoded(squeezed(stills.image(NAME))), corners, TRAY, None, stills.PROFILE)
+        eye = Eye(got, stills.PROFILE)
+    bare = {cell for cell, alone in zip(eye.cells, eye.surroundings.bare, strict=True) if alone}
+    assert "b4" in bare
+    assert f"beside {' '.join(sorted(bare))}: never read as empty" in fit_words(got, stills.PROFILE).text
+    for name in ("t03_00", "t03_06"):
+        lies = dict(zip(eye.cells, stills.truth(name)["tray"].replace("/", ""), strict=True))
+        reading = eye.read(squeezed(stills.image(name)))
+        wanted = {cell: "?" if cell in bare and colour == "." else colour for cell, colour in lies.items()}
+        assert {cell: one.colour for cell, one in reading.cells.items()} == wanted
+
+
+def test_walls_are_in_view_from_where_cameras_usually_are() -> None:
+    assert not stills.eye("t03").surroundings.bare.any()
+    assert "no wall" not in fit_words(stills.calibration("t03"), stills.PROFILE).text
 
 
 def encoded(image: np.ndarray, kind: str = ".png") -> bytes:
