@@ -62,7 +62,15 @@ def clear(player: str, cells: Sequence[str], before: str | None, after: str | No
 def on_clear(state: State, seen: watch.ClearSeen) -> list[Act]:
     """Marbles were pulled: by the player on turn it is a clear; otherwise it is asked what it was."""
     if state["phase"] == "start":
-        return [*_known(state, seen.before), _submit(seen.player, seen)]
+        due = _due_destroyed(state, seen)
+        if due is None:
+            return [*_known(state, seen.before), _submit(seen.player, seen)]
+        # a start effect that destroys is due: both are within the rules, and look the same
+        cells, attack = seen.explanation.cells, seen.explanation.attack
+        pulled = clear(seen.player, cells, seen.before, seen.after)
+        cleared = Answer(_label(seen.player, cells, attack), cells, (pulled,), _refused)
+        text = f"Marbles left the tray: {' '.join(cells)}. What was it?"
+        return [*_known(state, seen.before), Ask(seen.player, text, (due, cleared, NOTHING))]
     if state["phase"] == "resolve":
         return [_ask_after_the_attack(state, seen)]
     if state["phase"] == "opening":
@@ -152,14 +160,19 @@ def _verdict(player: str, seen: watch.ClearSeen, reply: Reply) -> Verdict:
         return Verdict("legal", player, found.cells, attack, text, sure=seen.sure)
     error = reply.body["error"]
     reasons = error.get("reasons") or [reason.to_json() for reason in found.reasons] or [error]
-    return _not_allowed(player, found.cells, found.attack, reasons, seen.sure)
+    return _not_allowed(player, found.cells, found.attack, reasons, seen.sure, error.get("nearest", ()))
 
 
 def _not_allowed(
-    player: str, cells: Sequence[str], attack: str | None, reasons: Sequence[Mapping[str, Any]], sure: bool
+    player: str,
+    cells: Sequence[str],
+    attack: str | None,
+    reasons: Sequence[Mapping[str, Any]],
+    sure: bool,
+    nearest: Sequence[Mapping[str, Any]],
 ) -> Verdict:
     text = f"{player} pulled {' '.join(cells)}, which is not allowed. {reasons[0]['text']}"
-    return Verdict("illegal", player, tuple(cells), attack, text, tuple(reasons), sure)
+    return Verdict("illegal", player, tuple(cells), attack, text, tuple(reasons), sure, tuple(nearest))
 
 
 def _refused(reply: Reply) -> list[Act]:
@@ -167,7 +180,8 @@ def _refused(reply: Reply) -> list[Act]:
     error, command = reply.body["error"], reply.command
     if command.get("do") != "clear":
         return []
-    return [_not_allowed(command["player"], command["cells"], None, error.get("reasons") or [error], True)]
+    reasons, nearest = error.get("reasons") or [error], error.get("nearest", ())
+    return [_not_allowed(command["player"], command["cells"], None, reasons, True, nearest)]
 
 
 def _label(player: str, cells: Sequence[str], attack: str | None) -> str:
@@ -183,7 +197,8 @@ def _ask_after_the_attack(state: State, seen: watch.ClearSeen) -> Ask:
         commands = ({"do": "end_turn", "player": attacker}, clear(other, cells, seen.before, seen.after))
         label = f"{attacker}'s turn is over; {_label(other, cells, seen.explanation.attack)}"
         answers.append(Answer(label, cells, commands, _refused))
-    answers.append(_destroyed(attacker, seen))
+    due = _due_destroyed(state, seen)
+    answers = [*answers, _destroyed(attacker, seen)] if due is None else [due, *answers]
     return Ask(seen.player, f"Marbles left the tray: {' '.join(cells)}. What was it?", (*answers, NOTHING))
 
 
@@ -197,6 +212,25 @@ def _in_the_opening(state: State, seen: watch.ClearSeen) -> Act:
         label = f"{_label(first, cells, seen.explanation.attack)}: the match has begun"
         answers.insert(0, Answer(label, cells, (clear(first, cells, seen.before, seen.after),), _refused))
     return Ask(first, f"Marbles left the tray before the first turn: {' '.join(cells)}. What was it?", tuple(answers))
+
+
+def _due_destroyed(state: State, seen: watch.ClearSeen) -> Answer | None:
+    """The marbles that left as those that are due to be destroyed now; None: no such thing, or not so many."""
+    first = next(iter(state.get("due", ())), None)
+    choice = first and first["choice"]
+    cells = seen.explanation.cells
+    if first is None or choice is None or not set(cells) <= set(CELLS):
+        return None
+    wanted: tuple[Command, ...] = ()
+    most = choice.get("most", 0)
+    if choice["kind"] == "yes_no" and first["effect"]["do"] == "destroy":
+        wanted = ({"do": "resolve", "item": first["id"], "yes": True},)  # whoever took them wanted to
+        most = first["effect"].get("amount", 0)
+    if len(cells) > most:
+        return None
+    destroyed = _destroyed(first["player"], seen)
+    given = {key: value for key, value in destroyed.commands[0].items() if key in ("cells", "refill")}
+    return Answer(destroyed.label, cells, (*wanted, {"do": "resolve", "item": first["id"], **given}))
 
 
 def _destroyed(player: str, seen: watch.ClearSeen) -> Answer:

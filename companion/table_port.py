@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.onlookers import Look
 from companion.rules.core import Reason
 from companion.session import Reply
 from hardware.camera import Frame
@@ -45,7 +46,10 @@ class Ask:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said about the last thing seen. `sure` False: another reading has the same outcome."""
+    """What is said about the last thing seen. `sure` False: another reading has the same outcome.
+
+    `nearest`: what the player may have meant, as the refusal of an illegal clear has it.
+    """
 
     kind: str
     player: str
@@ -54,11 +58,13 @@ class Verdict:
     text: str
     reasons: tuple[Mapping[str, Any], ...] = ()
     sure: bool = True
+    nearest: tuple[Mapping[str, Any], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind, "player": self.player, "cells": list(self.cells), "attack": self.attack,
             "reasons": [dict(reason) for reason in self.reasons], "text": self.text, "sure": self.sure,
+            "nearest": [dict(clear) for clear in self.nearest],
         }  # fmt: skip
 
 
@@ -115,4 +121,8 @@ class GameTable(Protocol):
 
     def view(self) -> dict[str, Any]:
         """Its part of the page's view: some of the keys of companion.view.EMPTY."""
+        ...
+
+    def look(self) -> Look | None:
+        """The newest picture with what was read from it; None: none yet. Any thread may ask, it must cost nothing."""
         ...

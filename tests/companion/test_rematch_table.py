@@ -46,14 +46,14 @@ class FakeGaze:
 class Scene:
     """A match in front of a camera, on the camera's own clock."""
 
-    def __init__(self, tray: str = TRAY, phase: str = "start") -> None:
+    def __init__(self, tray: str = TRAY, phase: str = "start", **setup: Any) -> None:
         self.gaze = FakeGaze()
         self.gaze.tray = tray
         self.log = MemoryLog()
         self.table = RematchTable(Pipeline(self.gaze, Watcher()))  # type: ignore[arg-type]
         self.desk = Desk(Session(game("rematch"), self.log), self.table)
         self.t_ns = 0
-        assert self.do(do="setup", first="A", tray=TRAY)["ok"]
+        assert self.do(do="setup", first="A", tray=TRAY, **setup)["ok"]
         if phase != "opening":
             self.do(do="begin")
         self.still(0.6)
@@ -115,6 +115,7 @@ def test_an_illegal_clear_is_told_with_its_reason_and_kept_in_the_log() -> None:
     view = scene.view
     assert (view["verdict"]["kind"], view["verdict"]["reasons"][0]["code"]) == ("illegal", "out_of_reach")
     assert view["verdict"]["reasons"][0]["text"] in view["verdict"]["text"]
+    assert view["verdict"]["nearest"][0]["cells"], "and what may have been meant"
     assert json.dumps(scene.state) == before
     assert view["differs"] == ["c2", "c3", "c4", "c5"]
     last = scene.log.records()[-1]

@@ -13,6 +13,7 @@ from companion.log import LogWriteError, MemoryLog
 from companion.service import LOST_NS, Service
 from companion.session import Session
 from companion.view import EMPTY
+from hardware.camera_thread import CameraStatus
 from hardware.edges import Edge
 from tests.toy.noughts import NOUGHTS
 from tests.toy.table import NoughtsTable, picture
@@ -101,7 +102,7 @@ def test_what_is_seen_becomes_a_command_and_a_verdict(seeing: Bench) -> None:
     assert snapshot.state == {"turn": "X", "squares": "....O....", "winner": None}
     assert snapshot.view["verdict"] == {
         "kind": "legal", "player": "O", "cells": ["4"], "attack": None, "reasons": [], "text": "O marked 4.",
-        "sure": True,
+        "sure": True, "nearest": [],
     }  # fmt: skip
 
 
@@ -226,13 +227,35 @@ def test_only_the_newest_frame_waits(seeing: Bench) -> None:
 
 
 def test_a_camera_without_frames_is_lost_however_alive_its_thread(seeing: Bench) -> None:
-    seeing.service.camera_told("a camera")
+    seeing.service.camera_told(CameraStatus("ok", "a camera", 0.0, 0, 0, ""))
     seeing.service.offer_frame(picture(0))
-    seeing.until(lambda s: s.view["camera"] == {"state": "ok", "age_s": 0, "name": "a camera"})
+    seeing.until(lambda s: s.view["camera"] == {"state": "ok", "age_s": 0, "name": "a camera", "reopened": 0})
     seeing.clock.t_ns += LOST_NS + 2_000_000_000
-    seeing.until(lambda s: s.view["camera"] == {"state": "lost", "age_s": 5, "name": "a camera"})
+    seeing.until(lambda s: s.view["camera"] == {"state": "lost", "age_s": 5, "name": "a camera", "reopened": 0})
     seeing.service.offer_frame(picture(1, seeing.clock.t_ns))
     seeing.until(lambda s: s.view["camera"]["state"] == "ok")
+
+
+def test_a_camera_that_is_opened_again_is_counted_and_told(seeing: Bench) -> None:
+    """Lost, being opened, back: and rules and beams go on all the while."""
+    seeing.service.offer_frame(picture(0))
+    seeing.service.camera_told(CameraStatus("lost", "a camera", 6.0, 0, 1, "The camera hangs."))
+    view = seeing.until(lambda s: s.view["camera"]["state"] == "lost").view
+    assert "The camera hangs. What is pulled meanwhile will be asked" in view["notices"][0]["text"]
+    assert seeing.do(do="mark", player="X", square=4)["ok"]
+    seeing.service.offer_edge(Edge(0, "b", True))
+    seeing.until(lambda s: len(s.view["notices"]) == 2)
+    seeing.service.camera_told(CameraStatus("opening", "a camera", 7.0, 1, 1, "The camera hangs."))
+    assert seeing.until(lambda s: s.view["camera"]["reopened"] == 1).view["camera"]["state"] == "lost"
+    seeing.service.camera_told(CameraStatus("ok", "a camera", 0.0, 1, 0, ""))
+    view = seeing.until(lambda s: s.view["camera"]["state"] == "ok").view
+    assert any("opened again once" in notice["text"] for notice in view["notices"])
+
+
+def test_a_camera_that_never_opened_is_lost_and_not_absent(seeing: Bench) -> None:
+    seeing.service.camera_told(CameraStatus("lost", "", None, 0, 0, "camera 0: is not there."))
+    view = seeing.until(lambda s: s.view["camera"]["state"] == "lost").view
+    assert view["camera"] == {"state": "lost", "age_s": None, "name": None, "reopened": 0}
 
 
 def test_the_picture_is_the_newest_frame(seeing: Bench) -> None:

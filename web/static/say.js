@@ -81,6 +81,8 @@ export function whatToSay({ state, view, refusal, setting, before }) {
     const { player, reasons, cells, text } = view.verdict;
     const lines = reasons?.length ? reasons.map((reason) => reason.text) : [text];
     const bad = onTray((reasons ?? []).flatMap((reason) => reason.cells ?? []));
+    const meant = (view.verdict.nearest ?? []).map((clear) => words.nearest(clear.attack, clear.cells));
+    if (meant.length) lines.push(`${words.nearestHint} ${meant.join("; ")}.`);
     if (differs.length) lines.push(words.restore(differs));
     return {
       ...base,

@@ -1,0 +1,101 @@
+"""What the camera saw, as answers and verdicts: destroying that is due, and what may have been meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.companion.test_rematch_table import Scene
+
+
+def scene(where: str, effect: dict[str, Any], fans: str = "") -> Scene:
+    """A's board has this effect: at the start of the turn, or by Red-1."""
+    board: dict[str, Any] = {"name": "Tester", "start": [effect]}
+    if where == "R1":
+        board = {"name": "Tester", "attacks": {"R1": {"effects": [effect], "kicker": "none"}}}
+    return Scene(players={"A": {"board": board, "fans": list(fans)}})
+
+
+def labels(shown: Scene) -> list[str]:
+    return [answer["label"] for answer in shown.view["question"]["answers"]]
+
+
+def test_marbles_destroyed_as_an_attack_asks_close_what_is_due() -> None:
+    shown = scene("R1", {"do": "destroy", "amount": 2})
+    shown.pull("a1", a="B")
+    assert [item["effect"]["do"] for item in shown.state["due"]] == ["destroy"]
+    after = shown.pull("c5", "b5", c="B", b="R")
+    assert labels(shown)[0] == "A destroyed b5 c5"
+    assert shown.answer("A destroyed") == {"ok": True}
+    assert (shown.state["due"], shown.state["tray"], shown.view["differs"]) == ([], after, [])
+
+
+def test_one_of_two_marbles_leaves_the_rest_due() -> None:
+    shown = scene("R1", {"do": "destroy", "amount": 2})
+    shown.pull("a1", a="B")
+    shown.pull("c5", c="B")
+    assert labels(shown)[:2] == ["A destroyed c5", "A's turn is over; B cleared c5 (Red-1)"]
+    shown.answer("A destroyed")
+    assert [item["choice"]["most"] for item in shown.state["due"]] == [1]
+
+
+def test_more_marbles_than_are_due_are_an_effect_of_another_kind() -> None:
+    shown = scene("R1", {"do": "destroy", "amount": 1})
+    shown.pull("a1", a="B")
+    shown.pull("c5", "a5", c="B", a="R")
+    shown.answer("A destroyed")
+    assert [item["effect"]["do"] for item in shown.state["due"]] == ["destroy"]
+    shown = scene("R1", {"do": "destroy", "amount": 1, "optional": True})
+    shown.pull("a1", a="B")
+    shown.pull("c5", "a5", c="B", a="R")
+    assert shown.answer("A destroyed") == {"ok": True}
+    assert [item["choice"]["kind"] for item in shown.state["due"]] == ["yes_no"]
+
+
+def test_an_effect_that_is_optional_is_agreed_to_by_doing_it() -> None:
+    shown = scene("R1", {"do": "destroy", "amount": 1, "optional": True})
+    shown.pull("a1", a="B")
+    assert shown.state["due"][0]["choice"]["kind"] == "yes_no"
+    after = shown.pull("c5", c="B")
+    assert shown.answer("A destroyed") == {"ok": True}
+    assert (shown.state["due"], shown.state["tray"]) == ([], after)
+
+
+@pytest.mark.parametrize("said", ["A destroyed", "A cleared"])
+def test_at_the_start_of_a_turn_it_is_asked_whether_it_was_the_clear(said: str) -> None:
+    shown = scene("start", {"do": "destroy", "amount": 1})
+    after = shown.pull("a1", a="B")
+    assert labels(shown) == ["A destroyed a1", "A cleared a1 (Red-1)", "It did not happen"]
+    assert shown.answer(said) == {"ok": True}
+    assert shown.state["tray"] == after
+    assert [item["part"] for item in shown.state["due"]] == ([] if said == "A destroyed" else ["attack"])
+    assert shown.state["phase"] == ("start" if said == "A destroyed" else "resolve")
+
+
+def test_another_effect_that_is_due_destroys_nothing() -> None:
+    shown = scene("R1", {"do": "deal", "amount": 1})
+    shown.pull("a1", a="B")
+    shown.pull("c5", c="B")
+    assert labels(shown)[1] == "A destroyed c5"
+    shown.answer("A destroyed")
+    assert [item["effect"]["do"] for item in shown.state["due"]] == ["deal"]
+
+
+def test_an_illegal_clear_names_the_nearest_legal_ones() -> None:
+    shown = Scene()
+    shown.pull("a1", "a2", a="BR")
+    verdict = shown.view["verdict"]
+    assert verdict["kind"] == "illegal"
+    assert [clear["cells"] for clear in verdict["nearest"]] == [["a1"], ["a2"], ["a1", "b2"]][: len(verdict["nearest"])]
+    shown.reach("RYBRY/YBRBY/BRYBR")
+    shown.pull("a1", a="B")
+    assert shown.view["verdict"]["nearest"] == []
+
+
+def test_an_answer_that_the_rules_refuse_names_them_too() -> None:
+    shown = Scene()
+    shown.pull("a1", a="B")
+    shown.pull("c1", "c4", c="YY")
+    shown.do(do="end_turn", player="A")
+    assert shown.view["verdict"]["nearest"] != []
