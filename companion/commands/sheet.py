@@ -1,4 +1,4 @@
-"""`companion sheet markers`: printable corner markers for `calibrate --markers`, true to size."""
+"""`companion sheet markers|wiring`: corner markers for `calibrate --markers`, or the beams' wiring on one page."""
 
 from __future__ import annotations
 
@@ -6,22 +6,30 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from companion.config import load_table
 from companion.errors import InputError
 from companion.files import write_whole
 from companion.marker_sheet import marker_sheet
 from companion.pdf import PAPERS
 from companion.stills import grid_profile
+from companion.wiring_sheet import MOST, USUAL, wiring_sheet
 
 SMALLEST, LARGEST = 10.0, 36.0
+USUAL_SIZE = 24.0
 
 
 def add(subparsers: Any) -> None:
-    parser = subparsers.add_parser("sheet", help="print things to cut out")
-    parser.add_argument("what", metavar="markers", choices=("markers",), help="corner markers for calibrate --markers")
+    parser = subparsers.add_parser("sheet", help="print corner markers to cut out, or the wiring of the beams")
+    parser.add_argument("what", metavar="markers|wiring", choices=("markers", "wiring"), help="which sheet")
     parser.add_argument("--paper", default="A4", help=f"{' or '.join(PAPERS)} (default: %(default)s)")
-    parser.add_argument("--size", type=float, default=24.0, help="millimetres of a marker's black square (24)")
-    parser.add_argument("--lanes", type=int, default=3, help="lanes of the grid (3)")
-    parser.add_argument("--rows", type=int, default=5, help="rows of the grid (5)")
+    parser.add_argument(
+        "--size", type=float, default=None, help=f"markers: millimetres of the black square ({USUAL_SIZE:g})"
+    )
+    parser.add_argument("--lanes", type=int, default=None, help="markers: lanes of the grid (3)")
+    parser.add_argument("--rows", type=int, default=None, help="markers: rows of the grid (5)")
+    parser.add_argument(
+        "--table", metavar="T.toml", default=None, help="wiring: the table file whose pins are drawn (else the usual)"
+    )
     parser.add_argument("-o", "--output", required=True, metavar="FILE.pdf", help="the PDF to write")
     parser.set_defaults(run=run)
 
@@ -30,10 +38,32 @@ def run(args: argparse.Namespace) -> int:
     paper = next((name for name in PAPERS if name.lower() == args.paper.lower()), None)
     if paper is None:
         raise InputError(f"--paper: {args.paper!r} is not {' or '.join(PAPERS)}")
-    if not SMALLEST <= args.size <= LARGEST:
-        raise InputError(f"--size: {args.size:g} is not between {SMALLEST:g} and {LARGEST:g} millimetres")
-    grid = grid_profile(args.lanes, args.rows).grid
     path = Path(args.output)
-    write_whole(path, marker_sheet(paper, args.size, grid))
-    print(f"{path}: markers of {args.size:g} mm on {paper}; print at 100 % and measure the rulers")
+    if args.what == "wiring":
+        return _wiring(args, paper, path)
+    if args.table is not None:
+        raise InputError("sheet: --table goes with wiring; markers are the same for every table")
+    size = args.size if args.size is not None else USUAL_SIZE
+    if not SMALLEST <= size <= LARGEST:
+        raise InputError(f"--size: {size:g} is not between {SMALLEST:g} and {LARGEST:g} millimetres")
+    grid = grid_profile(args.lanes if args.lanes is not None else 3, args.rows if args.rows is not None else 5).grid
+    write_whole(path, marker_sheet(paper, size, grid))
+    print(f"{path}: markers of {size:g} mm on {paper}; print at 100 % and measure the rulers")
+    return 0
+
+
+def _wiring(args: argparse.Namespace, paper: str, path: Path) -> int:
+    if args.size is not None or args.lanes is not None or args.rows is not None:
+        raise InputError("sheet: --size, --lanes and --rows go with markers; the pins come from --table")
+    sensors = USUAL
+    if args.table is not None:
+        found = load_table(args.table).sensors
+        if found is None:
+            raise InputError(f"{args.table}: has no [sensors]; leave out --table for the usual pins")
+        if len(found.pins) > MOST:
+            raise InputError(f"{args.table}: names {len(found.pins)} lanes; the page has room for {MOST}")
+        sensors = found
+    write_whole(path, wiring_sheet(paper, sensors, Path(args.table).name if args.table is not None else None))
+    pins = ", ".join(f"lane {lane} BCM {bcm}" for lane, bcm in sensors.pins.items())
+    print(f"{path}: {pins}; on {paper}")
     return 0
