@@ -16,6 +16,7 @@ from companion.config import load_table
 from companion.errors import InputError
 from companion.filelock import FileLock
 from companion.games import game
+from companion.heartbeat import Heartbeat
 from companion.matches import Matches
 from companion.rules.core import Game
 from companion.service import Service
@@ -58,6 +59,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     else:
         found = look(settings.table_file)
     table = game_table(found)
+    heartbeat = Heartbeat()
     with contextlib.ExitStack() as stack:
         stop = _stop_on_signals(stack)
         try:
@@ -76,6 +78,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             service = _real(matches, found, table, stack, say)
         known = [{"name": name, "remarks": list(board.remarks)} for name, board in boards.items()]
         service.show(fighters=known)
+        service.set_beat(heartbeat.beat)
         for number, text in enumerate(notices):
             say(text)
             service.say(f"fighters-{number}", text, "error")
@@ -85,10 +88,13 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             raise _cannot_listen(settings.host, settings.port, error) from None
         # in a thread of its own: its orderly end would wait for every open event stream
         threading.Thread(target=_run, args=(server.run, stop), name="server", daemon=True).start()
-        for line in _addresses(settings.host, server.effective_port):
+        lines = list(_addresses(settings.host, server.effective_port))
+        for line in lines:
             say(line)
+        heartbeat.ready(lines[0])
         # nor is it closed: requests on their way would stumble over that, and the process ends now
         stop.wait()
+        heartbeat.stopping()
     return 0
 
 

@@ -93,6 +93,7 @@ class Service:
 
         self._extra: dict[str, Any] = {"server": server or secrets.token_hex(4), **extra}
         self._control: Control | None = None
+        self._beat: Callable[[], None] = lambda: None
         self._snapshot = Snapshot(0, 0, None, {})
         self._publish()
 
@@ -111,6 +112,10 @@ class Service:
     def set_control(self, control: Control | None) -> None:
         """Who answers the control requests that are not the desk's own (the simulation)."""
         self._control = control
+
+    def set_beat(self, beat: Callable[[], None]) -> None:
+        """`beat` is called in each round of the writer's loop, at least every TICK_S: a watchdog's sign of life."""
+        self._beat = beat
 
     def use(self, session: Session, table: GameTable | None, **extra: Any) -> None:
         """From now on this match and this table; `extra`: keys of the view such as `simulated`."""
@@ -179,6 +184,8 @@ class Service:
     def _write(self) -> None:
         next_tick = time.monotonic()
         while True:
+            # before the work and whether it fails or not: what must show is a loop that no longer comes round
+            self._beat()
             try:
                 item: _Item | None = self._inbox.get(timeout=max(0.0, next_tick - time.monotonic()))
             except queue.Empty:
