@@ -18,6 +18,7 @@ from companion.filelock import FileLock
 from companion.games import game
 from companion.heartbeat import Heartbeat
 from companion.matches import Matches
+from companion.pairing import Pairing
 from companion.rules.core import Game
 from companion.service import Service
 from companion.table_port import GameTable
@@ -79,16 +80,17 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         known = [{"name": name, "remarks": list(board.remarks)} for name, board in boards.items()]
         service.show(fighters=known)
         service.set_beat(heartbeat.beat)
+        pairing = None if settings.open else Pairing(settings.data, notices.append)
         for number, text in enumerate(notices):
             say(text)
-            service.say(f"fighters-{number}", text, "error")
+            service.say(f"started-{number}", text, "error")
         try:
-            server = create_server(create_app(service), settings.host, settings.port)
+            server = create_server(create_app(service, pairing=pairing), settings.host, settings.port)
         except OSError as error:
             raise _cannot_listen(settings.host, settings.port, error) from None
         # in a thread of its own: its orderly end would wait for every open event stream
         threading.Thread(target=_run, args=(server.run, stop), name="server", daemon=True).start()
-        lines = list(_addresses(settings.host, server.effective_port))
+        lines = list(_addresses(settings.host, server.effective_port, pairing))
         for line in lines:
             say(line)
         heartbeat.ready(lines[0])
@@ -177,7 +179,7 @@ def _cannot_listen(host: str, port: int, error: OSError) -> InputError:
     return InputError(f"cannot listen on {host} port {port}: {error.strerror or error}")
 
 
-def _addresses(host: str, port: int) -> Iterator[str]:
+def _addresses(host: str, port: int, pairing: Pairing | None) -> Iterator[str]:
     everybody = host in ("0.0.0.0", "::", "")
     if everybody:
         for address in _own_addresses():
@@ -185,7 +187,11 @@ def _addresses(host: str, port: int) -> Iterator[str]:
         host = "127.0.0.1"
     yield f"On this machine: http://{f'[{host}]' if ':' in host else host}:{port}/"
     if host in ("127.0.0.1", "::1", "localhost") and not everybody:
-        yield "Only this machine can open the page; --open lets every device on the network in."
+        yield "Only this machine can open the page; without --host every device on the network can."
+    elif pairing is None:
+        yield "Every device on the network may change the score (--open)."
+    else:
+        yield f"Other devices may watch; to keep the score they are asked once for this PIN: {pairing.pin}"
 
 
 def _own_addresses() -> list[str]:

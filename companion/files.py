@@ -31,8 +31,23 @@ def read_file(path: Path, what: str, largest: int) -> bytes:
     return data
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write whole or not at all: a hard power-off leaves the old file or the new one. Raises InputError."""
+def set_aside(path: Path) -> Path:
+    """Rename a damaged file, and what SQLite keeps beside it, so that a new one can begin; nothing of it is lost."""
+    for number in range(1, 1000):
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+        if not aside.exists():
+            break
+    for companion in path.parent.glob(f"{path.name}-*"):
+        companion.rename(companion.with_name(companion.name.replace(path.name, aside.name)))
+    path.rename(aside)
+    return aside
+
+
+def write_whole(path: Path, data: bytes, private: bool = False) -> None:
+    """Write whole or not at all: a hard power-off leaves the old file or the new one. Raises InputError.
+
+    `private`: nobody but its owner may read it.
+    """
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
         try:
@@ -40,10 +55,11 @@ def write_whole(path: Path, data: bytes) -> None:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            # mkstemp makes files private; these are as readable as any other
-            umask = os.umask(0)
-            os.umask(umask)
-            os.chmod(name, 0o666 & ~umask)
+            if not private:
+                # as mkstemp makes it; the others are as readable as any file
+                umask = os.umask(0)
+                os.umask(umask)
+                os.chmod(name, 0o666 & ~umask)
             os.replace(name, path)
         except BaseException:
             Path(name).unlink(missing_ok=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import InputError
+from companion.files import set_aside
 from companion.log import DamagedLog, Log, SqliteLog
 from companion.rules.core import Game
 from companion.session import Session
@@ -44,7 +45,7 @@ class Matches:
             except DamagedLog as error:
                 if not put_aside:
                     continue
-                aside = _put_aside(path)
+                aside = set_aside(path)
                 tell(f"A match could not be read and was put aside as {aside.name}: {error}")
                 continue
             if not log.records():
@@ -86,15 +87,3 @@ def numbered(folder: Path) -> dict[int, Path]:
         return {int(match[1]): path for match, path in found if match}
     except OSError as error:
         raise InputError(f"folder {folder}: cannot be used: {error.strerror or error}") from None
-
-
-def _put_aside(path: Path) -> Path:
-    """Rename a log and what SQLite keeps beside it; nothing of it is lost."""
-    for number in range(1, 1000):
-        aside = path.with_name(f"{path.name}.damaged-{number}")
-        if not aside.exists():
-            break
-    for companion in path.parent.glob(f"{path.name}-*"):
-        companion.rename(companion.with_name(companion.name.replace(path.name, aside.name)))
-    path.rename(aside)
-    return aside

@@ -9,6 +9,7 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from web.guard import MAX_BODY, Malformed, json_body, secure, why_not_allowed
+from web.pairing import Pairing, install
 from web.port import Table
 from web.replies import Reply, refusal, status_of, to_response
 from web.stream import EventStream, Slots
@@ -17,13 +18,19 @@ log = logging.getLogger(__name__)
 
 
 def create_app(
-    table: Table, *, max_streams: int = 48, beat_s: float = 1.0, hosts: Collection[str] = (), max_body: int = MAX_BODY
+    table: Table,
+    *,
+    max_streams: int = 48,
+    beat_s: float = 1.0,
+    hosts: Collection[str] = (),
+    max_body: int = MAX_BODY,
+    pairing: Pairing | None = None,
 ) -> Flask:
     """The app for one table.
 
     max_streams: event streams at once, the next gets 503; keep it well below the server's threads (web/serving.py).
     beat_s: seconds of silence before a stream says that it is still there. hosts: further host names of this machine
-    besides addresses and home-network names. max_body: bytes of a POST.
+    besides addresses and home-network names. max_body: bytes of a POST. pairing: None lets every device act.
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=max_body, MAX_FORM_MEMORY_SIZE=max_body)
@@ -43,6 +50,7 @@ def create_app(
         reason = why_not_allowed(request, hosts)
         return None if reason is None else failed(403, "not_allowed", reason)
 
+    install(app, pairing, failed, hosts)
     app.after_request(secure)
 
     @app.get("/")

@@ -17,10 +17,10 @@ def add(subparsers: Any) -> None:
     # what ./deploy/run without arguments says: simulate only where no camera, no sensor and no table file is found
     parser.add_argument("--simulate-if-bare", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--open", action="store_true", help="let every device on the network use it (there is no pairing yet)"
+        "--open", action="store_true", help="no PIN: let every device on the network keep the score"
     )
     parser.add_argument("--data", type=Path, metavar="DIR", help="where log, settings and tokens live")
-    parser.add_argument("--host", help="address to listen on (default: this machine alone, with --open all networks)")
+    parser.add_argument("--host", help="address to listen on (default: every network of this machine)")
     parser.add_argument("--port", type=int, default=8000, help="port, 0 = any free one (default: %(default)s)")
     parser.set_defaults(run=run)
 
@@ -32,8 +32,7 @@ def run(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     settings = application.Settings(
         data=args.data or default_data(),
-        # until devices can be paired, nobody else gets in unasked
-        host=args.host or ("0.0.0.0" if args.open else "127.0.0.1"),
+        host=args.host or "0.0.0.0",
         port=args.port,
         table=args.table,
         simulate=args.simulate,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import signal
 import socket
 import sqlite3
+import subprocess
 import time
 from pathlib import Path
 
+from companion.pairing import read_pin
 from tests.companion.running import command_line, listening, refused, running
 
 SETUP = {"do": "setup", "first": "A", "tray": "RYBRY/YBRBY/BRYBR"}
@@ -29,7 +31,7 @@ def test_without_camera_and_sensors_it_says_so_and_serves_taps(tmp_path: Path) -
         assert run.process.stderr is not None
         assert run.process.stderr.read() == ""
     assert [path.name for path in (tmp_path / "matches").iterdir()] == ["match-000001.sqlite"]
-    assert [path.name for path in tmp_path.iterdir()] == ["matches"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["matches", "pairing.json"]
 
 
 def test_it_stops_within_a_second_though_a_page_is_open(tmp_path: Path) -> None:
@@ -151,13 +153,20 @@ def test_a_simulated_match_is_resumed_after_kill_9_on_a_table_laid_as_it_was(tmp
     assert not (tmp_path / "matches").exists() or not list((tmp_path / "matches").iterdir())
 
 
-def test_only_this_machine_gets_in_unless_it_is_opened(tmp_path: Path) -> None:
+def test_it_says_who_can_open_the_page_and_who_may_act(tmp_path: Path) -> None:
     line = command_line("run", "--data", str(tmp_path), "--port", "0")
-    with listening(line) as said:
+    with listening([*line, "--host", "127.0.0.1"]) as said:
         assert any("Only this machine" in text for text in said)
         assert not any("The page:" in text for text in said)
-    with listening([*line, "--open"]) as said:
+    with listening(line) as said:
         assert not any("Only this machine" in text for text in said)
+        pin = read_pin(tmp_path)
+        assert pin is not None
+        assert any(f"this PIN: {pin}" in text for text in said)
+    with listening([*line, "--open"]) as said:
+        assert any("Every device on the network may change the score" in text for text in said)
+    asked = subprocess.run(command_line("pin", "--data", str(tmp_path)), capture_output=True, text=True, check=True)
+    assert asked.stdout == f"{pin}\n"
 
 
 def test_a_broken_board_file_is_told_and_passed_over(tmp_path: Path) -> None:

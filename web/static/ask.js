@@ -17,6 +17,8 @@ async function post(path, body) {
   }
 }
 
-/** Both give null when accepted, else the error `{ code, text, cells, reasons? }`. */
+/** All give null when accepted, else the error `{ code, text, cells, reasons? }`. */
 export const command = (fields) => post("/api/commands", fields);
 export const control = (fields) => post("/api/control", fields);
+export const pair = (pin) => post("/api/pair", { pin });
+export const renewPin = () => post("/api/pair/renew", {});

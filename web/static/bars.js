@@ -7,7 +7,7 @@ import { leftToDestroy } from "./opening.js";
 import { at, cells } from "./tray.js";
 import { COLOUR_NAMES, other, words } from "./words.js";
 
-export function createTop(root, { command, control, openMenu, realMatch }) {
+export function createTop(root, { command, control, openMenu, openPairing, realMatch }) {
   const table = h("div", { class: "sim" });
   const chips = h("div", { class: "chips" });
   const undo = h(
@@ -29,7 +29,7 @@ export function createTop(root, { command, control, openMenu, realMatch }) {
   );
   root.append(table, chips, h("div", { class: "tools" }, undo, redo, menu));
 
-  return function render({ state, view, link }) {
+  return function render({ state, view, link, watching }) {
     undo.disabled = redo.disabled = !state;
     attribute(root, "data-simulated", view.simulated);
     redraw(table, [view.simulated, view.autoplay], () =>
@@ -63,9 +63,11 @@ export function createTop(root, { command, control, openMenu, realMatch }) {
     const heard = link.busy ? words.link.busy : seconds < 3 ? words.link.waking : words.link.lost(seconds);
     redraw(
       chips,
-      [lost, lost && seconds, link.busy, view.hand, view.camera?.state, view.sensors?.state, view.aim?.ok, state?.markers],
+      [watching, lost, lost && seconds, link.busy, view.hand, view.camera?.state, view.sensors?.state, view.aim?.ok, state?.markers],
       () => [
         lost ? chip("link", "link", heard, "bad") : chip("link", "link", words.link.live),
+        watching &&
+          h("button", { class: "chip-button", type: "button", id: "watching", onclick: openPairing }, words.pairing.watching),
         view.hand && chip("hand", "hand", words.hand, "hot"),
         view.camera?.state === "lost" && chip("camera", "eye", words.camera.lost, "bad"),
         view.camera?.state === "ok" && chip("camera", "eye", words.camera.ok),

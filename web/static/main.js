@@ -7,6 +7,7 @@ import { trayBefore } from "./chain.js";
 import { attribute, h } from "./dom.js";
 import { COLOURS, marble } from "./draw.js";
 import { connect } from "./link.js";
+import { createPairing } from "./pairing.js";
 import { createPlayer } from "./players.js";
 import { openRules } from "./rules.js";
 import { whatToSay } from "./say.js";
@@ -32,6 +33,7 @@ const model = {
   picked: [],
   setting: false,
   refusal: null,
+  watching: false, // this device has not been let in
 };
 
 const part = (id) => document.getElementById(id);
@@ -49,6 +51,7 @@ async function send(post, request) {
   asking.delete(key);
   model.refusal = refusal;
   draw();
+  if (refusal?.code === "not_paired") pairing.open();
   return refusal === null;
 }
 
@@ -101,6 +104,10 @@ const markers = () => openMarkers(sheets, model.state);
 const history = () => openHistory(sheets, model.view.misfits ?? []);
 
 const sheets = createSheets(part("sheet"), { command });
+const pairing = createPairing(sheets, (watching) => {
+  model.watching = watching;
+  draw();
+});
 const acts = {
   command,
   control,
@@ -108,7 +115,8 @@ const acts = {
   unpick,
   newMatch,
   realMatch,
-  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history }),
+  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices }),
+  openPairing: pairing.open,
   openRules: () => rules(),
   openHistory: () => history(),
   pick: (cells) => {
@@ -183,6 +191,7 @@ function drawWelcome() {
   }
 }
 
+pairing.begin();
 connect({
   state(state, version) {
     const again = model.version !== null && version !== model.version;

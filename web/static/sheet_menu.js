@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { big, part } from "./form.js";
 import { words } from "./words.js";
 
-export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history }) {
+export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices }) {
   open(words.menu, [
     h(
       "div",
@@ -22,6 +22,7 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
       state && big(words.history.title, history, { name: "history" }),
       state && big(words.rules.title, rules, { name: "rules" }),
       state && !state.over && big(words.markers.title, markers, { name: "markers" }),
+      big(words.pairing.devices, devices, { name: "devices" }),
       view.camera?.state !== "none" && big(words.sheet.camera, () => openCamera(open), { name: "camera" }),
     ),
     state &&

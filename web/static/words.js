@@ -281,5 +281,18 @@ export const words = {
   },
   camera: { none: "No camera", ok: "Camera", lost: "Camera lost" },
   sensors: { none: "No beams", ok: "Beams", fault: "Beam fault" },
+  pairing: {
+    title: "Let this device in",
+    why: "Everyone may watch. To keep the score, enter the PIN once: a device that is in shows it under “Menu”, the companion prints it when it starts.",
+    pin: "PIN of the table",
+    digits: (n) => `The PIN has ${n} digits.`,
+    letIn: "Let it in",
+    watching: "Only watching: enter PIN",
+    devices: "Add a phone or tablet",
+    next: (host) => `Open ${host} on it, tap “Only watching” and enter this PIN:`,
+    everybody: "Nothing to do: this table lets every device on the network keep the score.",
+    renew: "New PIN, and shut the other devices out",
+    renewed: "The PIN is new. Every other device must enter it once.",
+  },
   aim: "Camera moved",
 };
