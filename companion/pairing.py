@@ -1,7 +1,7 @@
-"""Which devices may change the match: each is let in once, by the PIN that is shown at the table (DESIGN §6, `--open`).
+"""Which devices may change the match: each is let in once, by the PIN shown at the table (DESIGN §6, `--open`).
 
-What is kept is one small file in the data folder: the PIN and, of each device's token, a hash. Nothing in it has a date,
-so a clock that is wrong (a Pi has none of its own) locks nobody out.
+What is kept is one small file in the data folder: the PIN and, of each device's token, a hash. Nothing in it has a
+date, so a clock that is wrong (a Pi has none of its own) locks nobody out.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EVERYBODY = 40
 
 
 class Pairing:
-    """Implements web.pairing.Pairing. `notice`: told once when the file was damaged. InputError: it cannot be written."""
+    """Implements web.pairing.Pairing. `notice`: told once of a damaged file. InputError: it cannot be written."""
 
     def __init__(
         self,

@@ -16,9 +16,7 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--simulate", action="store_true", help="a simulated table in place of camera and sensors")
     # what ./deploy/run without arguments says: simulate only where no camera, no sensor and no table file is found
     parser.add_argument("--simulate-if-bare", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--open", action="store_true", help="no PIN: let every device on the network keep the score"
-    )
+    parser.add_argument("--open", action="store_true", help="no PIN: let every device on the network keep the score")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where log, settings and tokens live")
     parser.add_argument("--host", help="address to listen on (default: every network of this machine)")
     parser.add_argument("--port", type=int, default=8000, help="port, 0 = any free one (default: %(default)s)")

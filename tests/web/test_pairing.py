@@ -36,8 +36,7 @@ def app(table: FakeTable, pairing: Pairing) -> Any:
 
 def tablet(app: Any) -> Client:
     """A browser of its own, with its own cookies."""
-    client = Client(app)
-    return client
+    return Client(app)
 
 
 def ask(client: Client, path: str, body: object = None, **environ: Any) -> Any:

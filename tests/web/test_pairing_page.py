@@ -1,4 +1,4 @@
-"""A tablet that was not let in yet, in a real browser: it watches, is asked for the PIN, and keeps the score after it."""
+"""A tablet that was not let in yet, in a real browser: it watches, enters the PIN, and keeps the score after it."""
 
 from __future__ import annotations
 
