@@ -22,6 +22,9 @@ from vision.eye import Eye
 from vision.gaze import Gaze
 from vision.profile import Profile
 
+FROZEN_S = 8.0
+"""The very same picture, pixel for pixel, for so long: no camera, though its frames are new (I15)."""
+
 Open = Callable[[], Camera]
 Find = Callable[[str, str | None, tuple[int, int] | None, float | None], Open | None]
 
@@ -94,7 +97,7 @@ class Devices:
             except BeamError as error:
                 service.say("beams", f"No drops are counted: {error}.", "error")
         if found.open_camera is not None:
-            self._camera = CameraLoop(found.open_camera, service.offer_frame, service.camera_told)
+            self._camera = CameraLoop(found.open_camera, service.offer_frame, service.camera_told, same_s=FROZEN_S)
             self._camera.start()
 
     def stop(self) -> None:

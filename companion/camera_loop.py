@@ -1,76 +1,53 @@
-"""The one thread that reads a camera: it opens it, hands its frames on, and opens it again when it is lost (I17)."""
+"""The camera of a running companion: its one owner (hardware.camera_thread), looked after twice a second (I1, I17)."""
 
 from __future__ import annotations
 
-import logging
 import threading
+import time
 from collections.abc import Callable
 
-from hardware.camera import Camera, CameraError, Frame
+from hardware.camera import Camera, Frame
+from hardware.camera_thread import CameraStatus, CameraThread
 
-log = logging.getLogger(__name__)
-
-FIRST_PAUSE_S = 1.0
-LONGEST_PAUSE_S = 30.0
+BEAT_S = 0.5
 
 
 class CameraLoop:
-    """`open_camera` may raise CameraError. `told(name, "")`: it is open; `told(None, text)`: lost, tried again."""
+    """`told`: how the camera is, each time that this has changed. `same_s`: as CameraThread has it."""
 
     def __init__(
         self,
         open_camera: Callable[[], Camera],
         on_frame: Callable[[Frame], None],
-        told: Callable[[str | None, str], None],
-        first_pause_s: float = FIRST_PAUSE_S,
+        told: Callable[[CameraStatus], None],
+        clock_ns: Callable[[], int] = time.monotonic_ns,
+        same_s: float | None = None,
     ) -> None:
-        self._open_camera = open_camera
-        self._on_frame = on_frame
+        self._owner = CameraThread(open_camera, on_frame, clock_ns, same_s=same_s)
         self._told = told
-        self._first_pause_s = first_pause_s
+        self._last: tuple[object, ...] = ()
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self.run, name="camera", daemon=True)
+        self._thread = threading.Thread(target=self._watch, name="camera-watch", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
-    def stop(self, timeout_s: float = 1.0) -> None:
-        """Ask it to end. A capture that hangs for ever (I2, I3) is left behind: it is a daemon thread."""
+    def stop(self) -> None:
         self._stop.set()
         if self._thread.is_alive():
-            self._thread.join(timeout_s)
+            self._thread.join(1.0)
+        self._owner.close()
 
-    def run(self) -> None:
-        pause_s = self._first_pause_s
+    def look(self) -> CameraStatus:
+        """One beat: look after the camera, and tell what is new."""
+        status = self._owner.watch()
+        news = (status.state, status.name, status.reopened, status.stuck, status.text)
+        if news != self._last:
+            self._last = news
+            self._told(status)
+        return status
+
+    def _watch(self) -> None:
         while not self._stop.is_set():
-            try:
-                if self._read_until_lost():
-                    pause_s = self._first_pause_s
-                text = "The camera gives no more pictures; trying again."
-            except CameraError as error:
-                text = str(error)
-            except Exception as error:
-                log.exception("the camera failed")
-                text = f"The camera failed ({error!r}); trying again."
-            if self._stop.wait(0):
-                break
-            self._told(None, text)
-            self._stop.wait(pause_s)
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
-
-    def _read_until_lost(self) -> bool:
-        """Whether there was at least one frame before its end. Raises what the camera raises."""
-        camera = self._open_camera()
-        seen = False
-        try:
-            while not self._stop.is_set():
-                frame = camera.read()
-                if frame is None:
-                    break
-                if not seen:
-                    self._told(camera.name, "")
-                    seen = True
-                self._on_frame(frame)
-        finally:
-            camera.close()
-        return seen
+            self.look()
+            self._stop.wait(BEAT_S)

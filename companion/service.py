@@ -20,11 +20,13 @@ from companion.desk import Desk, failure
 from companion.errors import InputError
 from companion.history import history_to_json
 from companion.log import LogWriteError
+from companion.onlookers import Onlookers, Pace
 from companion.picture import Picture
 from companion.session import Session
 from companion.table_port import GameTable, Say
 from companion.view import EMPTY
 from hardware.camera import Frame
+from hardware.camera_thread import CameraStatus
 from hardware.edges import Edge
 from web.port import Snapshot
 
@@ -47,12 +49,6 @@ class _Request:
     answer: _Answer
 
 
-@dataclass(frozen=True)
-class _CameraTold:
-    name: str | None
-    text: str
-
-
 class _NewFrame:
     """The newest frame lies ready; the frame itself is not in the queue, so that a slow table never falls behind."""
 
@@ -61,7 +57,7 @@ class _Stop:
     pass
 
 
-_Item = _Request | _CameraTold | Edge | _NewFrame | _Stop
+_Item = _Request | CameraStatus | Edge | _NewFrame | _Stop
 Control = Callable[[Mapping[str, Any]], dict[str, Any] | None]
 """Answers a control request in the asking thread; None: not one of its own."""
 
@@ -88,7 +84,9 @@ class Service:
         self._frame: Frame | None = None  # the newest, until the writer takes it
         self._frame_lock = threading.Lock()
         self._picture = Picture()
-        self._camera_name: str | None = None
+        self._onlookers = Onlookers(self._desk.look, clock_ns)
+        self._pace = Pace()
+        self._camera_status: CameraStatus | None = None
         self._camera_t_ns: int | None = None
 
         self._extra: dict[str, Any] = {"server": server or secrets.token_hex(4), **extra}
@@ -124,7 +122,7 @@ class Service:
             self._desk.use(session, table)
             self._extra.update(extra)
             if table is None:
-                self._camera_name, self._camera_t_ns, self._picture = None, None, Picture()
+                self._camera_status, self._camera_t_ns, self._picture = None, None, Picture()
 
         self._in_writer(change)
 
@@ -163,6 +161,17 @@ class Service:
     def picture(self) -> bytes | None:
         return self._picture.jpeg()
 
+    def seen(self) -> dict[str, Any]:
+        view, seen = self._snapshot.view, self._onlookers.seen()
+        camera = view["camera"]["state"]
+        # a camera whose pictures nothing reads is blind: it has no calibration
+        state = "blind" if camera == "ok" and seen["frame"] is None else camera
+        told = {key: view[key] for key in ("server", "simulated", "camera", "sensors", "notices")}
+        return {**told, "state": state, **self._pace.to_json(), **seen}
+
+    def seen_picture(self, number: int | None = None) -> tuple[int, bytes] | None:
+        return self._onlookers.picture(number)
+
     # -- camera and beams: they only put values in -----------------------------------------------------
 
     def offer_frame(self, frame: Frame) -> None:
@@ -175,9 +184,9 @@ class Service:
     def offer_edge(self, edge: Edge) -> None:
         self._inbox.put(edge)
 
-    def camera_told(self, name: str | None, text: str = "") -> None:
-        """A camera was opened (its name), or lost (why)."""
-        self._inbox.put(_CameraTold(name, text))
+    def camera_told(self, status: CameraStatus) -> None:
+        """The camera was opened, lost (why), or is back."""
+        self._inbox.put(status)
 
     # -- the writer thread ---------------------------------------------------------------------------
 
@@ -216,13 +225,14 @@ class Service:
             if frame is not None:
                 self._camera_t_ns = frame.t_ns
                 self._picture.take(frame)
+                began = time.perf_counter()
                 self._desk.see(frame)
+                self._pace.saw(frame.t_ns, time.perf_counter() - began)
         elif isinstance(item, Edge):
             self._desk.edge(item)
-        elif isinstance(item, _CameraTold):
-            if item.name is not None:
-                self._camera_name, self._camera_t_ns = item.name, self._clock_ns()
-            self._desk.perform([Say("camera", item.text, "warn")])
+        elif isinstance(item, CameraStatus):
+            self._camera_status = item
+            self._desk.perform([_camera_notice(item)])
 
     def _settle(self, request: _Request) -> None:
         try:
@@ -274,9 +284,25 @@ class Service:
             self._changed.notify_all()
 
     def _camera(self) -> dict[str, Any]:
-        if self._camera_t_ns is None:
-            return {"state": "none", "age_s": None, "name": self._camera_name}
-        age_ns = self._clock_ns() - self._camera_t_ns
+        status, t_ns = self._camera_status, self._camera_t_ns
+        name = status.name or None if status is not None else None
+        reopened = 0 if status is None else status.reopened
+        # while it is being opened again it is still lost
+        given_up = status is not None and status.state != "ok" and (status.state != "opening" or status.reopened > 0)
+        age_ns = 0 if t_ns is None else self._clock_ns() - t_ns
+        lost = given_up or age_ns >= LOST_NS
+        state = "lost" if lost else "none" if t_ns is None else "ok"
         # whole seconds, and only once it matters: a page must not be sent something new for every frame
-        age_s = age_ns // 1_000_000_000 if age_ns >= LOST_NS else 0
-        return {"state": "lost" if age_ns >= LOST_NS else "ok", "age_s": age_s, "name": self._camera_name}
+        age_s = None if t_ns is None else age_ns // 1_000_000_000 if lost else 0
+        return {"state": state, "age_s": age_s, "name": name, "reopened": reopened}
+
+
+def _camera_notice(status: CameraStatus) -> Say:
+    if status.state in ("lost", "ended"):
+        text = f"{status.text} What is pulled meanwhile will be asked about."
+        return Say("camera", text, "warn")
+    if status.state == "ok" and status.reopened:
+        times = "once" if status.reopened == 1 else f"{status.reopened} times"
+        return Say("camera", f"The camera is back; it had to be opened again {times}.")
+    # while it is being opened again, what is said of it stays true
+    return Say("camera", status.text, "warn")

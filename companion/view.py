@@ -13,7 +13,7 @@ EMPTY: dict[str, Any] = {
     "game": "",
     "simulated": False,
     "autoplay": False,
-    "camera": {"state": "none", "age_s": None, "name": None},
+    "camera": {"state": "none", "age_s": None, "name": None, "reopened": 0},
     "sensors": {"state": "none", "lanes": {}},
     "hand": False,
     "moving": False,

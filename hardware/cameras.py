@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 
 from hardware.camera import Camera, CameraError, Frame
+from hardware.camera_process import ProcessCamera
 
 SECOND = 1_000_000_000
 FOLDER_FPS = 10.0
@@ -208,15 +209,25 @@ def find_camera(
         number = device or "0"
         if not number.isdigit():
             raise CameraError(f"camera {device}: picamera2 numbers its cameras, use 0 for the first")
-        return lambda: _picamera(int(number), size, fps)
+        return lambda: own_process(f"picamera2 {number}", "open_picamera", int(number), size, fps)
     path = device or "/dev/video0"
-    return lambda: OpenCVCamera(path, size, fps)
+    return lambda: own_process(path, "open_opencv", path, size, fps)
 
 
-def _picamera(number: int, size: tuple[int, int] | None, fps: float | None) -> Camera:
+def own_process(name: str, function: str, *arguments: object) -> Camera:
+    """What `function` of this module opens, where a hang can be killed."""
+    return ProcessCamera(name, __name__, function, arguments)
+
+
+def open_opencv(source: str, size: tuple[int, int] | None, fps: float | None) -> Camera:
+    return OpenCVCamera(source, size, fps)
+
+
+def open_picamera(number: int, size: tuple[int, int] | None, fps: float | None) -> Camera:
     from hardware.picamera import PicameraCamera, PicameraSource
 
-    return PicameraCamera(PicameraSource(number, size or (1280, 960)), fps or 15)
+    width, height = size or (1280, 960)
+    return PicameraCamera(PicameraSource(number, (width, height)), fps or 15)
 
 
 def attached_camera(

@@ -95,7 +95,8 @@ def test_devices_that_cannot_be_opened_are_told_on_the_page() -> None:
     while len(snapshot.view["notices"]) < 2:
         before, snapshot = snapshot, service.wait(snapshot.serial, 10)
         assert snapshot is not before
-    assert {notice["text"] for notice in snapshot.view["notices"]} >= {"camera 0: is not there"}
+    texts = [notice["text"] for notice in snapshot.view["notices"]]
+    assert any(text.startswith("camera 0: is not there") for text in texts)
     assert any("No drops are counted" in notice["text"] for notice in snapshot.view["notices"])
     devices.stop()
     service.stop()

@@ -1,31 +1,41 @@
-"""The thread that reads a camera: lost, found again, hanging."""
+"""The camera of a running companion on a clock of the test's own: lost, opened again, hanging, and the page told."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from queue import SimpleQueue
 
 import numpy as np
 
 from companion.camera_loop import CameraLoop
 from hardware.camera import Camera, CameraError, Frame
+from hardware.camera_thread import CameraStatus
 
-IMAGE = np.zeros((2, 2, 3), np.uint8)
+SECOND = 1_000_000_000
+
+
+class Clock:
+    t_ns = 1000 * SECOND
+
+    def __call__(self) -> int:
+        self.t_ns += 1
+        return self.t_ns
 
 
 class FakeCamera:
     """Gives so many frames, then does what `then` does."""
 
-    def __init__(self, frames: int, then: Callable[[], Frame | None], closed: list[str]) -> None:
+    def __init__(self, clock: Clock, frames: int, then: Callable[[], Frame | None]) -> None:
         self.name = "fake"
-        self._left, self._then, self._closed = frames, then, closed
+        self._clock, self._left, self._then = clock, frames, then
 
     def read(self) -> Frame | None:
         self._left -= 1
-        return self._then() if self._left < 0 else Frame(IMAGE, self._left)
+        return self._then() if self._left < 0 else Frame(np.zeros((2, 2, 3), np.uint8), self._clock())
 
     def close(self) -> None:
-        self._closed.append(self.name)
+        pass
 
 
 def _lost() -> Frame | None:
@@ -36,60 +46,81 @@ def _broken() -> Frame | None:
     raise RuntimeError("a driver's own fault")
 
 
-def _at_its_end() -> Frame | None:
-    return None
-
-
 class Bench:
-    """A loop over cameras that come one after the other; it is stopped when `enough` has been told."""
+    """A loop over cameras that come one after the other."""
 
-    def __init__(self, openers: list[Callable[[], Camera]], enough: int) -> None:
-        self.frames: list[Frame] = []
-        self.told: list[tuple[str | None, str]] = []
-        self._openers = iter(openers)
-        self._enough = enough
-        self.loop = CameraLoop(lambda: next(self._openers)(), self.frames.append, self._tell, first_pause_s=0.0)
+    def __init__(self, clock: Clock, openers: list[Callable[[], Camera]]) -> None:
+        self.clock = clock
+        self.frames: SimpleQueue[Frame] = SimpleQueue()
+        self.told: list[CameraStatus] = []
+        waiting = iter(openers)
+        self.loop = CameraLoop(lambda: next(waiting)(), self.frames.put, self.told.append, clock)
 
-    def _tell(self, name: str | None, text: str) -> None:
-        self.told.append((name, text))
-        if len(self.told) == self._enough:
-            self.loop.stop()
-
-
-def test_a_lost_camera_is_opened_again_however_often() -> None:
-    closed: list[str] = []
-    ends = [_lost, _broken, _at_its_end] * 7
-    bench = Bench([lambda end=end: FakeCamera(3, end, closed) for end in ends], enough=42)  # type: ignore[misc]
-    bench.loop.run()
-    assert len(bench.frames) == 3 * 21
-    assert len(closed) == 21
-    assert bench.told[:6:2] == [("fake", "")] * 3
-    assert [text for _, text in bench.told[1:6:2]] == [
-        "the fake camera was unplugged",
-        'The camera failed (RuntimeError("a driver\'s own fault")); trying again.',
-        "The camera gives no more pictures; trying again.",
-    ]
+    def until(self, true: Callable[[CameraStatus], bool]) -> CameraStatus:
+        """Beats of 0.5 s each until it is so; a real moment for the camera's thread in between."""
+        pause = threading.Event()
+        for _ in range(1000):
+            if true(status := self.loop.look()):
+                return status
+            self.clock.t_ns += SECOND // 2
+            pause.wait(0.002)
+        raise AssertionError(status)
 
 
-def test_one_that_cannot_be_opened_is_tried_again() -> None:
-    def missing() -> Camera:
-        raise CameraError("camera 0: is not there")
+def test_a_lost_camera_is_opened_again_however_often_and_counted() -> None:
+    clock = Clock()
+    bench = Bench(clock, [lambda n=n: FakeCamera(clock, 3, (_lost, _broken)[n % 2]) for n in range(21)])  # type: ignore[misc]
+    for number in range(21):
+        status = bench.until(lambda status, n=number: status.state == "lost" and status.reopened == n)  # type: ignore[misc]
+        assert ("unplugged" in status.text, "driver's own fault" in status.text) == (number % 2 == 0, number % 2 == 1)
+    assert bench.frames.qsize() == 3 * 21
+    bench.loop.stop()
 
-    bench = Bench([missing, missing, lambda: FakeCamera(1, _at_its_end, [])], enough=3)
-    bench.loop.run()
-    assert bench.told == [(None, "camera 0: is not there")] * 2 + [("fake", "")]
 
-
-def test_a_capture_that_hangs_for_ever_holds_up_nobody() -> None:
-    hanging, never = threading.Event(), threading.Event()
+def test_a_hang_is_left_and_the_camera_is_back_within_ten_seconds() -> None:
+    clock, never = Clock(), threading.Event()
+    hanging = threading.Event()
 
     def hang() -> Frame | None:
         hanging.set()
-        never.wait()
+        never.wait(30)
         return None
 
-    bench = Bench([lambda: FakeCamera(0, hang, [])], enough=99)
-    bench.loop.start()
+    bench = Bench(clock, [lambda: FakeCamera(clock, 1, hang), lambda: FakeCamera(clock, 1, hang)])
+    bench.loop.look()
     assert hanging.wait(10)
-    bench.loop.stop(timeout_s=0.01)
+    began = clock.t_ns
+    bench.until(lambda status: status.state == "lost")
+    hanging.clear()
+    bench.until(lambda status: status.state == "opening")
+    assert clock.t_ns - began <= 10 * SECOND
+    assert hanging.wait(10)
+    bench.until(lambda status: status.state == "ok")
+    assert [(told.state, told.reopened) for told in bench.told][-3:] == [("lost", 0), ("opening", 1), ("ok", 1)]
+    assert "no picture for" in bench.told[-3].text
+    bench.loop.stop()
+    never.set()
+
+
+def test_the_loops_own_thread_looks_and_nothing_is_told_twice() -> None:
+    clock, told = Clock(), SimpleQueue[CameraStatus]()
+    never = threading.Event()
+
+    def missing() -> Camera:
+        raise CameraError("camera 0: is not there")
+
+    def wait() -> Frame | None:
+        never.wait(30)
+        return None
+
+    loop = CameraLoop(missing, lambda frame: None, told.put, clock)
+    loop.start()
+    states = [told.get(timeout=10).state]
+    while states[-1] != "lost":
+        states.append(told.get(timeout=10).state)
+    loop.stop()
+    assert states in (["opening", "lost"], ["lost"])
+    for _ in range(5):
+        loop.look()
+    assert told.empty()
     never.set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from companion.simulation import Simulation, eyes, lay
 from companion.view import EMPTY
 from hardware.beams import Beams
 from hardware.camera import Frame
+from hardware.edges import Edge
 from hardware.simulated import SimulatedRig
 
 MS = 1_000_000
@@ -32,7 +33,12 @@ class Evening:
         self.rig = SimulatedRig(lambda: self.t_ns, seed)
         self.log = MemoryLog()
         self.desk = Desk(Session(game("rematch"), self.log), eyes(self.rig))
-        self.beams = Beams(self.rig.pins, self.desk.edge, factory=self.rig.factory, clock_ns=self.rig.edge_ns)
+        self.spoil: Callable[[Edge], list[Edge]] = lambda edge: [edge]
+        self.beams = Beams(self.rig.pins, self._edge, factory=self.rig.factory, clock_ns=self.rig.edge_ns)
+
+    def _edge(self, edge: Edge) -> None:
+        for one in self.spoil(edge):
+            self.desk.edge(one)
 
     def begin(self, tray: str = "RYRBY/YRRRB/BYBYB") -> None:
         """A new match with this tray."""
@@ -126,6 +132,63 @@ def test_a_legal_clear_is_scored_and_undo_shows_what_differs(evening: Evening) -
     assert evening.do(do="undo")["ok"]
     assert json.dumps({**evening.state, "tray": None}) == score
     assert evening.view["differs"]
+
+
+def test_a_clear_under_way_when_the_camera_hangs_is_asked_about_and_not_lost(evening: Evening) -> None:
+    evening.begin()
+    evening.rig.pull(["b4", "b3"], "A")
+    while evening.rig.table.hand is None or evening.rig.tray_text == "RYRBY/YRRRB/BYBYB":
+        evening.frame()
+    # no pictures for nine seconds; time, marbles and beams go on
+    for _ in range(90):
+        evening.t_ns += 100 * MS
+        evening.rig.step(evening.t_ns)
+        evening.desk.tick(evening.t_ns)
+    assert sum(lane["drops"] for lane in evening.view["sensors"]["lanes"].values()) == 2
+    before = json.dumps(evening.state)
+    assert evening.until("question", 3) <= 1.5
+    assert json.dumps(evening.state) == before
+    question = evening.view["question"]
+    assert "could not see" in question["text"]
+    answer = next(n for n, one in enumerate(question["answers"]) if sorted(one["cells"]) == ["b3", "b4"])
+    assert evening.desk.control({"do": "answer", "id": question["id"], "choice": answer}) == {"ok": True}
+    assert evening.state["last_clear"]["attack"] == "R2"
+    assert (evening.view["differs"], evening.state["tray"]) == ([], evening.rig.tray_text)
+
+
+@pytest.mark.parametrize(("fault", "counted"), [("missed", 1)])
+def test_beams_that_disagree_with_the_camera_are_asked_about(evening: Evening, fault: str, counted: int) -> None:
+    """One drop is missed, or counted twice, in a way that no beam can notice: both numbers, and a one-tap answer."""
+    evening.begin()
+    seen: list[Edge] = []
+
+    def spoil(edge: Edge) -> list[Edge]:
+        if edge.lane != "b" or len(seen) >= 2:
+            return [edge]
+        seen.append(edge)
+        if fault == "missed":
+            return []
+        later = 60 * MS
+        return (
+            [edge]
+            if edge.blocked
+            else [edge, Edge(edge.t_ns + later, "b", True), Edge(edge.t_ns + later + 9 * MS, "b", False)]
+        )
+
+    evening.spoil = spoil
+    try:
+        evening.rig.pull(["b4", "b3"], "A")
+        evening.until_free()
+        assert len(seen) == 2
+        assert evening.until("question", 5) <= 1.0
+        question = evening.view["question"]
+        assert f"counted {counted} in lane b" in question["text"]
+        assert evening.state["last_clear"] is None
+        answer = next(n for n, one in enumerate(question["answers"]) if sorted(one["cells"]) == ["b3", "b4"])
+        assert evening.desk.control({"do": "answer", "id": question["id"], "choice": answer}) == {"ok": True}
+        assert (evening.state["last_clear"]["attack"], evening.view["differs"]) == ("R2", [])
+    finally:
+        evening.spoil = lambda edge: [edge]
 
 
 def test_a_hand_that_only_points_is_no_event(evening: Evening) -> None:

@@ -47,18 +47,19 @@ class Scripted:
         self.closed.set()
 
 
-def frame(number: int) -> Frame:
-    return Frame(np.zeros((4, 4, 3), np.uint8), number)
+def frame(number: int, t_ns: int = 0) -> Frame:
+    """By default stamped `number` ns after the clock's start."""
+    return Frame(np.full((8, 8, 3), number % 256, np.uint8), t_ns or Clock.ns + number)
 
 
-def owner(cameras: list[Scripted], clock: Clock, **more: int) -> tuple[CameraThread, SimpleQueue[Frame]]:
+def owner(cameras: list[Scripted], clock: Clock, **more: float) -> tuple[CameraThread, SimpleQueue[Frame]]:
     frames: SimpleQueue[Frame] = SimpleQueue()
     made = iter(cameras)
 
     def open_camera() -> Camera:
         return next(made)
 
-    return CameraThread(open_camera, frames.put, clock, **more), frames
+    return CameraThread(open_camera, frames.put, clock, **more), frames  # type: ignore[arg-type]
 
 
 def until(found: Callable[[], CameraStatus], state: str) -> CameraStatus:
@@ -77,11 +78,11 @@ def test_frames_come_and_the_newest_is_kept() -> None:
     thread.start()
     for number in (1, 2):
         camera.script.put(frame(number))
-        assert frames.get(timeout=LIMIT_S).t_ns == number
+        assert frames.get(timeout=LIMIT_S).image[0, 0, 0] == number
     clock.ns += SECOND // 2
     assert thread.watch() == CameraStatus("ok", "scripted", 0.5, 0, 0, "")
     assert thread.newest is not None
-    assert thread.newest.t_ns == 2
+    assert thread.newest.image[0, 0, 0] == 2
     camera.script.put(None)
     assert camera.closed.wait(LIMIT_S)
     assert until(thread.watch, "ended").reopened == 0
@@ -97,8 +98,8 @@ def test_a_lost_camera_is_opened_again_after_a_pause() -> None:
     assert cameras[0].closed.is_set()
     clock.ns += 2 * SECOND
     thread.watch()
-    cameras[1].script.put(frame(7))
-    assert frames.get(timeout=LIMIT_S).t_ns == 7
+    cameras[1].script.put(frame(7, clock.ns))
+    assert frames.get(timeout=LIMIT_S).image[0, 0, 0] == 7
     assert (thread.watch().state, thread.watch().reopened) == ("ok", 1)
     cameras[1].script.put(None)
 
@@ -107,6 +108,8 @@ def test_a_capture_that_hangs_is_left_behind_and_its_late_frame_is_not_shown() -
     clock, cameras = Clock(), [Scripted(), Scripted()]
     thread, frames = owner(cameras, clock)
     thread.start()
+    cameras[0].script.put(frame(1))
+    frames.get(timeout=LIMIT_S)
     cameras[0].script.put("hang")
     assert cameras[0].hanging.wait(LIMIT_S)
     clock.ns += 9 * SECOND
@@ -116,8 +119,8 @@ def test_a_capture_that_hangs_is_left_behind_and_its_late_frame_is_not_shown() -
     # opened anew well within 10 s of the hang
     clock.ns += SECOND
     thread.watch()
-    cameras[1].script.put(frame(7))
-    assert frames.get(timeout=LIMIT_S).t_ns == 7
+    cameras[1].script.put(frame(7, clock.ns))
+    assert frames.get(timeout=LIMIT_S).image[0, 0, 0] == 7
     cameras[0].free.set()
     assert cameras[0].closed.wait(LIMIT_S)
     assert frames.empty()
@@ -125,9 +128,51 @@ def test_a_capture_that_hangs_is_left_behind_and_its_late_frame_is_not_shown() -
     assert cameras[1].closed.wait(LIMIT_S)
 
 
+def test_opening_has_more_time_than_a_frame() -> None:
+    clock, camera = Clock(), Scripted()
+    thread, frames = owner([camera], clock)
+    thread.start()
+    clock.ns += 20 * SECOND
+    assert thread.watch().state == "opening"
+    camera.script.put(frame(1, clock.ns))
+    frames.get(timeout=LIMIT_S)
+    assert thread.watch().state == "ok"
+    camera.script.put(None)
+
+
+def test_old_pictures_and_those_of_before_go_to_nobody_and_end_the_camera() -> None:
+    clock, camera = Clock(), Scripted()
+    thread, frames = owner([camera], clock)
+    thread.start()
+    camera.script.put(frame(5))
+    assert frames.get(timeout=LIMIT_S).image[0, 0, 0] == 5
+    clock.ns += 5 * SECOND
+    for old in (frame(9), frame(5), frame(1)):
+        camera.script.put(old)
+    status = until(thread.watch, "lost")
+    assert status.text == "camera scripted: gives only old pictures"
+    assert frames.empty()
+
+
+def test_the_same_picture_for_ever_is_no_picture() -> None:
+    clock, camera = Clock(), Scripted()
+    thread, frames = owner([camera], clock, same_s=8)
+    thread.start()
+    for second in range(20):
+        clock.ns += SECOND
+        # a little noise until second 8
+        picture = frame(min(second, 8), clock.ns)
+        camera.script.put(picture)
+        if second <= 16:
+            frames.get(timeout=LIMIT_S)
+            assert thread.watch().state == "ok"
+    assert "very same picture for 8 s" in until(thread.watch, "lost").text
+    assert frames.empty()
+
+
 def test_hangs_are_bounded_and_then_told() -> None:
     clock, cameras = Clock(), [Scripted(), Scripted()]
-    thread, _ = owner(cameras, clock, most_stuck=2)
+    thread, _ = owner(cameras, clock, most_stuck=2, opening_s=8)
     thread.start()
     for camera in cameras:
         camera.script.put("hang")

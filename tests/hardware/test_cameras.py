@@ -161,8 +161,7 @@ def test_files_in_dev_that_are_no_cameras(tmp_path: Path) -> None:
 
 def test_how_to_open_what_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[object] = []
-    monkeypatch.setattr(cameras, "OpenCVCamera", lambda *args: opened.append(args))
-    monkeypatch.setattr(cameras, "_picamera", lambda *args: opened.append(args))
+    monkeypatch.setattr(cameras, "own_process", lambda name, function, *args: opened.append((function[5:], *args)))
     assert find_camera(attached=lambda: None) is None
     for kind, device, there in (
         ("auto", None, "picamera2"),
@@ -175,11 +174,11 @@ def test_how_to_open_what_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         assert opener is not None
         opener()
     assert opened == [
-        (0, (640, 480), 10),
-        ("/dev/video3", (640, 480), 10),
-        ("/dev/video1", (640, 480), 10),
-        ("/dev/video0", (640, 480), 10),
-        (1, (640, 480), 10),
+        ("picamera", 0, (640, 480), 10),
+        ("opencv", "/dev/video3", (640, 480), 10),
+        ("opencv", "/dev/video1", (640, 480), 10),
+        ("opencv", "/dev/video0", (640, 480), 10),
+        ("picamera", 1, (640, 480), 10),
     ]
     with pytest.raises(CameraError, match="picamera2 numbers its cameras"):
         find_camera("picamera2", "/dev/video0")

@@ -39,7 +39,7 @@ def a_view(**changes: Any) -> dict[str, Any]:
         "game": "rematch",
         "simulated": False,
         "autoplay": False,
-        "camera": {"state": "none", "age_s": None, "name": None},
+        "camera": {"state": "none", "age_s": None, "name": None, "reopened": 0},
         "sensors": {"state": "none", "lanes": {}},
         "hand": False,
         "moving": False,
@@ -70,6 +70,8 @@ class FakeTable:
         self.control_replies: list[dict[str, Any]] = []
         self.past: dict[str, Any] = {"version": 0, "commands": [], "amendments": []}
         self.jpeg: bytes | None = None
+        self.looked: dict[str, Any] = {"state": "none", "frame": None, "age_ms": None}
+        self.looks: dict[int, bytes] = {}
 
     def show(self, state: dict[str, Any] | None = None, **view: Any) -> None:
         """A new state and/or other view keys, for all pages at once."""
@@ -107,6 +109,15 @@ class FakeTable:
 
     def picture(self) -> bytes | None:
         return self.jpeg
+
+    def seen(self) -> dict[str, Any]:
+        return self.looked
+
+    def seen_picture(self, number: int | None = None) -> tuple[int, bytes] | None:
+        if not self.looks:
+            return None
+        found = number if number in self.looks else max(self.looks)
+        return found, self.looks[found]
 
 
 def refused(code: str, text: str, *cells: str, **more: Any) -> dict[str, Any]:

@@ -63,14 +63,15 @@ export function createTop(root, { command, control, openMenu, openPairing, realM
     const heard = link.busy ? words.link.busy : seconds < 3 ? words.link.waking : words.link.lost(seconds);
     redraw(
       chips,
-      [watching, lost, lost && seconds, link.busy, view.hand, view.camera?.state, view.sensors?.state, view.aim?.ok, state?.markers],
+      [watching, lost, lost && seconds, link.busy, view.hand, view.camera?.state, view.camera?.reopened, view.sensors?.state, view.aim?.ok, state?.markers],
       () => [
         lost ? chip("link", "link", heard, "bad") : chip("link", "link", words.link.live),
         watching &&
           h("button", { class: "chip-button", type: "button", id: "watching", onclick: openPairing }, words.pairing.watching),
         view.hand && chip("hand", "hand", words.hand, "hot"),
         view.camera?.state === "lost" && chip("camera", "eye", words.camera.lost, "bad"),
-        view.camera?.state === "ok" && chip("camera", "eye", words.camera.ok),
+        view.camera?.state === "ok" &&
+          chip("camera", "eye", view.camera.reopened ? words.camera.again(view.camera.reopened) : words.camera.ok),
         view.sensors?.state === "fault" && chip("sensors", "beam", words.sensors.fault, "bad"),
         view.sensors?.state === "ok" && chip("sensors", "beam", words.sensors.ok),
         view.aim && !view.aim.ok && chip("aim", "eye", words.aim, "bad"),

@@ -279,8 +279,14 @@ export const words = {
     busy: "Too many pages open; waiting",
     noAnswer: "The companion did not answer. Nothing is known to have changed; look at the score before you tap again.",
   },
-  camera: { none: "No camera", ok: "Camera", lost: "Camera lost" },
+  camera: {
+    none: "No camera",
+    ok: "Camera",
+    lost: "Camera lost",
+    again: (times) => `Camera (opened again ${times}×)`,
+  },
   sensors: { none: "No beams", ok: "Beams", fault: "Beam fault" },
+  watch: { asked: "The companion has asked the players what happened." },
   pairing: {
     title: "Let this device in",
     why: "Everyone may watch. To keep the score, enter the PIN once: a device that is in shows it under “Menu”, the companion prints it when it starts.",

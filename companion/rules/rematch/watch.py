@@ -31,6 +31,8 @@ PULL_NS = 900_000_000
 """About how long a hand is over the tray for each marble that it pulls."""
 SPARE_NS = 1_200_000_000
 """Without a count of drops: a hand that stayed so much longer may have pulled what no frame shows."""
+BLIND_NS = 3 * SECOND
+"""Without a picture for so long (the camera hung) anything may have been done, even by both players."""
 MOST_SIGHTINGS = 400
 OTHER = {"A": "B", "B": "A"}
 
@@ -177,7 +179,7 @@ class Watcher:
         self._gaps: list[tuple[str, dict[str, int]]] = []
         self._since: tuple[str, int] | None = None
         self._counted_then: dict[str, int] = {}
-        self._blind = False
+        self._blind = self._hung = False
         self._hand_ns = 0
 
     # -- witnesses
@@ -206,6 +208,10 @@ class Watcher:
         self._doubtful.add(lane)
 
     def seen(self, sight: Seen) -> list[Outcome]:
+        if self._base is not None and sight.t_ns - self._now > BLIND_NS:
+            self._recent.clear()
+            self._since = None
+            self._blind = self._hung = True
         if sight.hand:
             self._hand_ns += min(max(0, sight.t_ns - self._now), SECOND)
         self._now = sight.t_ns
@@ -369,7 +375,8 @@ class Watcher:
         if found.verdict == "legal" and self._left_over(sight.sides, found):
             text = "A marble that should lie untouched shows another side. Was more pulled?"
             return [self._ask(sight, text, _answers(player, self._seen_through(sight, drops, margin=2.5)), drops)]
-        if found.verdict == "legal" and self._blind and len(drops) < len(LANES):
+        uncounted = found.verdict == "legal" and self._blind and len(drops) < len(LANES)
+        if uncounted or (self._hung and found.verdict in ("legal", "illegal")):
             text = "The camera could not see the tray for a while. Was this pulled?"
             return [self._ask(sight, text, _answers(player, found), drops)]
         if found.verdict != "legal":

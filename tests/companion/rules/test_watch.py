@@ -7,6 +7,7 @@ from typing import Any
 from companion.rules.rematch.evidence import NO_SIDES, Sides, explain, why_not
 from companion.rules.rematch.tray import Tray
 from companion.rules.rematch.watch import (
+    BLIND_NS,
     SECOND,
     ClearSeen,
     Dropped,
@@ -194,6 +195,25 @@ def test_a_bump_pauses_and_invents_nothing() -> None:
 def test_what_changed_while_the_camera_was_blind_is_asked_without_beams() -> None:
     table = Table(counted="").see(TRAY).see("?????/?????/?????", 10, aim=False, settled=False).see(B3)
     assert isinstance(table.only, Question)
+
+
+def test_a_clear_under_way_when_the_camera_hangs_is_asked_about() -> None:
+    """Though every lane was counted: in that time both players may have pulled."""
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").drop("b")
+    table.t += BLIND_NS
+    question = table.see(B3).only
+    assert isinstance(question, Question)
+    assert question.answers[0].clears == (("A", ("b3",), "R1"),)
+    assert question.drops == {"a": 0, "b": 1, "c": 0}
+    # the next one is an ordinary clear again
+    assert isinstance(table.hand("RYB??/Y????/B????").drop("a").see("YBRYY/YBBYR/BRYYR").out[-1], ClearSeen)
+
+
+def test_a_camera_that_hung_while_nobody_touched_the_tray_asks_nothing() -> None:
+    table = Table().see(TRAY)
+    table.t += 10 * BLIND_NS
+    assert table.see(TRAY).out == []
+    assert isinstance(table.hand("RYB??/Y????/B????").drop("b").see(B3).only, ClearSeen)
 
 
 def test_a_hand_in_view_at_the_start() -> None:
