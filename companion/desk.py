@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.onlookers import Look
 from companion.rules.core import Reason
 from companion.session import Reply, Session
 from companion.table_port import Act, Ask, GameTable, Say, Submit, Verdict, Withdraw
@@ -59,6 +60,11 @@ class Desk:
     def tick(self, t_ns: int) -> None:
         if self._table is not None:
             self.perform(self._table.tick(t_ns))
+
+    def look(self) -> Look | None:
+        """What the table sees, for those who look on; any thread may ask."""
+        table = self._table
+        return None if table is None else table.look()
 
     def control(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
         """A control request of the page; None: not one of ours."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion import rematch_acts as acts
 from companion.pipeline import Pipeline
+from companion.rematch_look import Kept
 from companion.rules.core import Reason
 from companion.rules.rematch import watch
 from companion.session import Reply
@@ -45,6 +46,7 @@ class RematchTable:
         self._differs_since: int | None = None
         self._fans = ("", 0)  # how they differ from the score, and since when
         self._fans_said = ""
+        self._kept: Kept | None = None  # the newest picture, for those who look on
 
     # -- what comes in -----------------------------------------------------------------------------
 
@@ -53,6 +55,9 @@ class RematchTable:
             happenings = self._pipeline.frame(frame)
         except VisionError as error:  # the camera gives another size than the calibration's
             return [Say("vision", f"The camera cannot be used: {error}.", "error")]
+        gaze, sight = self._pipeline.gaze, self._pipeline.sight
+        if gaze is not None and sight is not None:
+            self._kept = Kept(frame, sight, gaze.eye, gaze.view)
         result: list[Act] = []
         for happening in happenings:
             if isinstance(happening, Change):
@@ -122,6 +127,9 @@ class RematchTable:
         if self._pipeline.counter is not None:
             view["sensors"] = sensors(self._pipeline.counter, self._pipeline.watcher.since_ns)
         return view
+
+    def look(self) -> Kept | None:
+        return self._kept
 
     def _differing(self) -> tuple[str, ...]:
         if self._state is None or self._seen is None:

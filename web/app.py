@@ -53,13 +53,27 @@ def create_app(
     install(app, pairing, failed, hosts)
     app.after_request(secure)
 
-    @app.get("/")
-    def page() -> Response:
-        response = Response(render_template("index.html"), mimetype="text/html")
+    def html(template: str) -> Response:
+        response = Response(render_template(template), mimetype="text/html")
         response.headers["Cache-Control"] = "no-cache"
         response.add_etag()
         response.make_conditional(request)
         return response
+
+    def jpeg(picture: bytes | None) -> Response:
+        if picture is None:
+            return Response("There is no camera picture.\n", status=404, mimetype="text/plain")
+        response = Response(picture, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.get("/")
+    def page() -> Response:
+        return html("index.html")
+
+    @app.get("/seen")
+    def seen_page() -> Response:
+        return html("seen.html")
 
     @app.get("/api/state")
     def state() -> Response:
@@ -98,11 +112,18 @@ def create_app(
 
     @app.get("/frame.jpg")
     def frame() -> Response:
-        picture = table.picture()
-        if picture is None:
-            return Response("There is no camera picture.\n", status=404, mimetype="text/plain")
-        response = Response(picture, mimetype="image/jpeg")
-        response.headers["Cache-Control"] = "no-store"
+        return jpeg(table.picture())
+
+    @app.get("/api/seen")
+    def seen() -> Response:
+        return to_response(table.seen())
+
+    @app.get("/api/seen.jpg")
+    def seen_picture() -> Response:
+        found = table.seen_picture(request.args.get("frame", type=int))
+        response = jpeg(None if found is None else found[1])
+        if found is not None:
+            response.headers["Frame"] = str(found[0])
         return response
 
     @app.errorhandler(Malformed)

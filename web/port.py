@@ -43,3 +43,14 @@ class Table(Protocol):
     def picture(self) -> bytes | None:
         """The newest camera picture as JPEG; None: no camera."""
         ...
+
+    def seen(self) -> dict[str, Any]:
+        """What the eye makes of the newest picture (docs/decisions/page-seen.md); it need not wait for the writer."""
+        ...
+
+    def seen_picture(self, number: int | None = None) -> tuple[int, bytes] | None:
+        """The tray set upright as JPEG, with its number: the one asked for while it is kept, else the newest.
+
+        None: nothing is seen.
+        """
+        ...

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from companion.onlookers import Look
 from companion.rules.core import Reason
 from companion.session import Reply
 from companion.table_port import Act, Answer, Ask, Command, Say, Submit, Verdict, Withdraw
@@ -27,6 +28,7 @@ class NoughtsTable:
         self.ticks: list[int] = []
         self.seen: str | None = None
         self.answers = 0
+        self.looked: Look | None = None
 
     def see(self, frame: Frame) -> Sequence[Act]:
         square = int(frame.image[0, 0, 0])
@@ -59,6 +61,9 @@ class NoughtsTable:
         if self.seen is None or self.state is None:
             return Reason("not_now", "Nothing was seen yet.")
         return self._mark(self.state["turn"], int(self.seen))
+
+    def look(self) -> Look | None:
+        return self.looked
 
     def view(self) -> dict[str, Any]:
         return {"seen": self.seen}

@@ -35,6 +35,21 @@ function sign(colour, scale = 1, cx = 50, cy = 50) {
   );
 }
 
+/** The same for any reading: "?" not known, "." empty. */
+export function signOf(letter, scale, cx, cy) {
+  if (COLOURS.includes(letter)) return sign(letter, scale, cx, cy);
+  return s(
+    "g",
+    { transform: `translate(${cx} ${cy}) scale(${scale}) translate(-50 -50)`, class: "sign" },
+    s("circle", { cx: 50, cy: 50, r: 32, class: "sign-none" }),
+    s(
+      "text",
+      { x: 50, y: 66, class: "sign-none-text", "text-anchor": "middle", "font-size": 46 },
+      letter === "." ? "–" : "?",
+    ),
+  );
+}
+
 /** A glass marble with its sign; "?" not known, "." nothing there. */
 export function marble(letter) {
   if (letter === ".") return svg("0 0 100 100", s("circle", { cx: 50, cy: 50, r: 8, class: "hole" }));

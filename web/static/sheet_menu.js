@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { big, part } from "./form.js";
 import { words } from "./words.js";
+import { seenWords } from "./words_seen.js";
 
 export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices }) {
   open(words.menu, [
@@ -23,6 +24,7 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
       state && big(words.rules.title, rules, { name: "rules" }),
       state && !state.over && big(words.markers.title, markers, { name: "markers" }),
       big(words.pairing.devices, devices, { name: "devices" }),
+      h("a", { class: "action", href: "/seen", "data-do": "seen" }, seenWords.title),
       view.camera?.state !== "none" && big(words.sheet.camera, () => openCamera(open), { name: "camera" }),
     ),
     state &&
