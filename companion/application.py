@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
+import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.attached import Devices, Found, game_table, look, words
 from companion.boards import load_boards
 from companion.config import load_table
+from companion.door import Door
 from companion.errors import InputError
 from companion.filelock import FileLock
 from companion.games import game
@@ -84,15 +86,20 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         for number, text in enumerate(notices):
             say(text)
             service.say(f"started-{number}", text, "error")
+        door = Door(settings.host, pairing)
         try:
-            server = create_server(create_app(service, pairing=pairing), settings.host, settings.port)
+            app = create_app(service, pairing=pairing, invite=door.invitation)
+            server = create_server(app, settings.host, settings.port)
         except OSError as error:
             raise _cannot_listen(settings.host, settings.port, error) from None
         # in a thread of its own: its orderly end would wait for every open event stream
         threading.Thread(target=_run, args=(server.run, stop), name="server", daemon=True).start()
-        lines = list(_addresses(settings.host, server.effective_port, pairing))
+        door.port = server.effective_port
+        lines = list(door.words())
         for line in lines:
             say(line)
+        if sys.stdout.isatty() and (code := door.code()):
+            say(code)
         heartbeat.ready(lines[0])
         # nor is it closed: requests on their way would stumble over that, and the process ends now
         stop.wait()
@@ -177,29 +184,3 @@ def _check_address(host: str, port: int) -> None:
 
 def _cannot_listen(host: str, port: int, error: OSError) -> InputError:
     return InputError(f"cannot listen on {host} port {port}: {error.strerror or error}")
-
-
-def _addresses(host: str, port: int, pairing: Pairing | None) -> Iterator[str]:
-    everybody = host in ("0.0.0.0", "::", "")
-    if everybody:
-        for address in _own_addresses():
-            yield f"The page: http://{address}:{port}/"
-        host = "127.0.0.1"
-    yield f"On this machine: http://{f'[{host}]' if ':' in host else host}:{port}/"
-    if host in ("127.0.0.1", "::1", "localhost") and not everybody:
-        yield "Only this machine can open the page; without --host every device on the network can."
-    elif pairing is None:
-        yield "Every device on the network may change the score (--open)."
-    else:
-        yield f"Other devices may watch; to keep the score they are asked once for this PIN: {pairing.pin}"
-
-
-def _own_addresses() -> list[str]:
-    """This machine's IPv4 address on the network that it would send through; no packet is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address that nobody has (RFC 5737)
-        except OSError:
-            return []
-        own: str = probe.getsockname()[0]
-        return [] if own.startswith("127.") else [own]

@@ -19,7 +19,7 @@ from web.replies import NOT_SAVED, to_response
 COOKIE = "companion-device"
 KEPT_S = 400 * 24 * 3600
 """As long as browsers keep a cookie at most; each visit begins it anew."""
-PICTURES = frozenset({"/frame.jpg", "/api/seen.jpg"})
+PICTURES = frozenset({"/frame.jpg", "/api/seen.jpg", "/api/pairing.svg"})
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,14 @@ class Paired:
     text: str = ""
     wait_s: float = 0.0
     code: str = "wrong_pin"
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """`url`: where other devices find the page; `svg`: its QR code, with the PIN where one is needed."""
+
+    url: str
+    svg: bytes
 
 
 class Pairing(Protocol):
@@ -46,12 +54,23 @@ class Pairing(Protocol):
 
 
 def install(
-    app: Flask, pairing: Pairing | None, failed: Callable[[int, str, str], Response], hosts: Collection[str] = ()
+    app: Flask,
+    pairing: Pairing | None,
+    failed: Callable[[int, str, str], Response],
+    hosts: Collection[str] = (),
+    invite: Callable[[], Invitation | None] = lambda: None,
 ) -> None:
-    """The checks and the addresses of pairing. `pairing` None: everybody may do everything (`--open`)."""
+    """The checks and the addresses of pairing. `pairing` None: everybody may do everything (`--open`).
+
+    `invite`: what a further device needs; None where no other device can reach this machine.
+    """
 
     def allowed() -> bool:
         return pairing is None or _is_here(request) or pairing.allows(_token(request))
+
+    def ours() -> bool:
+        # a stranger's name pointed at our address must not read the PIN in a browser on this machine
+        return why_not_allowed(request, hosts) is None
 
     @app.before_request
     def check_device() -> Response | None:
@@ -65,11 +84,25 @@ def install(
     def told() -> Response:
         """Whether this device may act; the PIN only to one that may, so that it can let in the next."""
         inside = allowed()
-        # a stranger's name pointed at our address must not read it in a browser on this machine
-        shown = pairing is not None and inside and why_not_allowed(request, hosts) is None
+        shown = inside and ours()
+        invitation = invite() if shown else None
         return to_response(
-            {"needed": pairing is not None, "allowed": inside, "pin": pairing.pin if shown and pairing else None}
+            {
+                "needed": pairing is not None,
+                "allowed": inside,
+                "pin": pairing.pin if shown and pairing is not None else None,
+                "url": None if invitation is None else invitation.url,
+            }
         )
+
+    @app.get("/api/pairing.svg")
+    def code() -> Response:
+        invitation = invite() if ours() else None
+        if invitation is None:
+            return Response("There is no code.\n", status=404, mimetype="text/plain")
+        response = Response(invitation.svg, mimetype="image/svg+xml")
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     @app.post("/api/pair")
     def pair() -> Response:

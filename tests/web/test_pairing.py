@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from werkzeug.test import Client
 
+from companion.door import Door
 from companion.pairing import Pairing
+from companion.qr import as_svg
 from tests.web.fakes import FakeTable, a_state
 from web.app import create_app
 from web.pairing import COOKIE
@@ -70,9 +72,9 @@ def test_the_cameras_picture_is_not(app: Any, pairing: Pairing, path: str) -> No
 
 def test_the_pin_lets_one_browser_in_and_no_other(app: Any, table: FakeTable, pairing: Pairing) -> None:
     mine, other = tablet(app), tablet(app)
-    assert ask(mine, "/api/pairing").json == {"needed": True, "allowed": False, "pin": None}
+    assert ask(mine, "/api/pairing").json == {"needed": True, "allowed": False, "pin": None, "url": None}
     assert ask(mine, "/api/pair", {"pin": f" {pairing.pin} "}).json["ok"] is True
-    assert ask(mine, "/api/pairing").json == {"needed": True, "allowed": True, "pin": pairing.pin}
+    assert ask(mine, "/api/pairing").json == {"needed": True, "allowed": True, "pin": pairing.pin, "url": None}
     assert ask(mine, "/api/commands", UNDO).status_code == 200
     assert ask(other, "/api/commands", UNDO).status_code == 403
     assert table.commands == [UNDO]
@@ -126,6 +128,22 @@ def test_a_strangers_name_pointed_at_us_does_not_read_the_pin(app: Any) -> None:
     assert answer.json["pin"] is None
 
 
+def test_the_code_is_only_for_devices_that_are_in(table: FakeTable, pairing: Pairing) -> None:
+    door = Door("192.168.1.7", pairing)
+    app = create_app(table, pairing=pairing, invite=door.invitation)
+    client = tablet(app)
+    assert ask(client, "/api/pairing.svg", REMOTE_ADDR="127.0.0.1").status_code == 404
+    door.port = 8000
+    assert ask(client, "/api/pairing.svg").status_code == 403
+    assert ask(client, "/api/pairing.svg", REMOTE_ADDR="127.0.0.1", HTTP_HOST="evil.example").status_code == 404
+    assert ask(client, "/api/pairing").json["url"] is None
+    assert ask(client, "/api/pair", {"pin": pairing.pin}).status_code == 200
+    assert ask(client, "/api/pairing").json["url"] == "http://192.168.1.7:8000/"
+    picture = ask(client, "/api/pairing.svg")
+    assert picture.mimetype == "image/svg+xml"
+    assert picture.data == as_svg(f"http://192.168.1.7:8000/#pin={pairing.pin}")
+
+
 def test_a_new_pin_shuts_the_others_out(app: Any, pairing: Pairing) -> None:
     mine, other = tablet(app), tablet(app)
     for client in (mine, other):
@@ -138,7 +156,7 @@ def test_a_new_pin_shuts_the_others_out(app: Any, pairing: Pairing) -> None:
 
 def test_an_open_table_asks_nobody(table: FakeTable) -> None:
     client = tablet(create_app(table))
-    assert ask(client, "/api/pairing").json == {"needed": False, "allowed": True, "pin": None}
+    assert ask(client, "/api/pairing").json == {"needed": False, "allowed": True, "pin": None, "url": None}
     assert ask(client, "/api/commands", UNDO).status_code == 200
     assert ask(client, "/api/pair", {"pin": "1"}).json["ok"] is True
     assert ask(client, "/frame.jpg").status_code == 200

@@ -84,7 +84,9 @@ export function createPairing(sheets, changed) {
       said.textContent = error === null ? words.pairing.renewed : error.text;
     };
     sheets.open(words.pairing.devices, [
-      h("p", {}, found?.needed === false ? words.pairing.everybody : words.pairing.next(location.host)),
+      h("p", {}, words.pairing.next(found?.url ?? `http://${location.host}/`)),
+      found?.url && h("img", { class: "code", src: "/api/pairing.svg", alt: words.pairing.code }),
+      h("p", {}, found?.needed === false ? words.pairing.everybody : words.pairing.thenPin),
       found?.needed && pin,
       said,
       found?.needed && big(words.pairing.renew, renew, { name: "renew-pin" }),
