@@ -4,6 +4,8 @@
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 VENV=${COMPANION_VENV:-$ROOT/.venv}
+# where the code will lie when the environment is used; deploy/install builds one for another place
+PLACE=$ROOT
 
 say() { printf '%s\n' "$*" >&2; }
 give_up() { say "$*"; exit 1; }
@@ -51,7 +53,7 @@ choose_lock() {
 
 stamp() { printf '%s %s' "$(cksum <"$1")" "$(python_stamp)"; }
 # the checkout's own place is in it: an environment does not survive being moved
-python_stamp() { printf '%s %s %s' "$("$PYTHON" -V)" "${SITE[*]}" "$ROOT"; }
+python_stamp() { printf '%s %s %s' "$("$PYTHON" -V)" "${SITE[*]}" "$PLACE"; }
 is_ready() { [ "$(cat "$VENV/.ready-$(basename "$1")" 2>/dev/null)" = "$(stamp "$1")" ]; }
 
 install_lock() {
@@ -66,7 +68,7 @@ new_environment() {
         give_up "Python's venv module is missing and cannot be installed from here: sudo apt install python3-venv"
     "$PYTHON" -m venv --clear "${SITE[@]}" "$VENV" || give_up "The environment could not be made in $VENV."
     # the checkout itself, so that no build tool is needed
-    printf '%s\n' "$ROOT" >"$("$VENV/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/companion.pth"
+    printf '%s\n' "$PLACE" >"$("$VENV/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/companion.pth"
     python_stamp >"$VENV/.ready-python"
 }
 
