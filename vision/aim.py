@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Index
+from vision.arrays import Floats, Index, Mask
 from vision.geometry import MARGIN, PITCH, Geometry
 from vision.picture import Image
 from vision.reading import Aim
@@ -17,6 +17,7 @@ from vision.surround import half
 
 WIDTH = 320  # pixels of the small picture that is searched
 BLOCK = 11
+ENOUGH = 8  # blocks on the tray: so many can be asked without the others
 REACH = 24  # small pixels: a greater knock is noticed all the same, only not measured
 SLACK = 0.12  # marble radii: a smaller shift does no harm to a reading
 CERTAIN = 0.3  # small pixels: so little can be told at once; one step of Lucas-Kanade makes more look less than it is
@@ -33,16 +34,12 @@ class Anchor:
         self._scale = min(1.0, WIDTH / width)
         self._slack = max(0.5, SLACK * geometry.radius * geometry.scale * self._scale)
         self._size = (round(width * self._scale), round(height * self._scale))
-        small = self._small(reference)
+        small = self._small(reference, self._size)
         self._reference = small
         dx = cv2.Sobel(small, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(small, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
         ys, xs, near = self._choose(dx, dy, geometry)
-        half = BLOCK // 2
-        offsets = np.arange(-half, half + 1)
-        stride = self._size[0]
-        grid = (offsets[:, None] * stride + offsets[None, :]).ravel()
-        self._index: Index = (ys * stride + xs)[:, None] + grid[None, :]
+        self._index = _index(ys, xs, self._size[0])
         self._near = near
         self._places = np.stack([xs, ys], axis=1)
         block = small.ravel()[self._index]
@@ -54,12 +51,27 @@ class Anchor:
         xx, yy, xy = (self._gx**2).sum(1), (self._gy**2).sum(1), (self._gx * self._gy).sum(1)
         self._det = xx * yy - xy * xy
         self._hessian = (xx, yy, xy)
+        self._window = self._choose_window(width, height)
+        if self._window is not None:
+            across, along, _ = self._window
+            self._inner = _index(ys[near] - along.start, xs[near] - across.start, across.stop - across.start)
 
-    def _small(self, image: Image) -> Floats:
-        while image.shape[1] % self._size[0] == 0 and image.shape[1] >= 4 * self._size[0] and image.shape[0] % 2 == 0:
+    def _choose_window(self, width: int, height: int) -> tuple[slice, slice, int] | None:
+        """Columns and rows of the small picture with all blocks on the tray, and how many pixels one of it is wide;
+        None: there are too few, or its pixels are not made of whole ones."""
+        times = width // self._size[0]
+        if self._near.sum() < ENOUGH or (self._size[0] * times, self._size[1] * times) != (width, height):
+            return None
+        reach = BLOCK // 2 + 2  # the blur's edge is not to be seen
+        low = np.maximum(self._places[self._near].min(axis=0) - reach, 0)
+        high = np.minimum(self._places[self._near].max(axis=0) + reach + 1, self._size)
+        return slice(int(low[0]), int(high[0])), slice(int(low[1]), int(high[1])), times
+
+    def _small(self, image: Image, size: tuple[int, int]) -> Floats:
+        while image.shape[1] % size[0] == 0 and image.shape[1] >= 4 * size[0] and image.shape[0] % 2 == 0:
             # means of means: halves are what OpenCV is quick at
             image = half(image)
-        small = cv2.resize(image, self._size, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
         # a logarithm makes a brighter lamp an offset, which the blocks take out
         return cv2.GaussianBlur(np.log(grey.astype(np.float32) + 12), (3, 3), 0.7)
@@ -99,32 +111,43 @@ class Anchor:
         return np.array(chosen_y, np.intp), np.array(chosen_x, np.intp), np.array(near, bool)
 
     def check(self, image: Image) -> Aim:
-        """Cheap when nothing has moved: the blocks are compared where they were; searched for only when they differ."""
+        """Cheap when nothing has moved: the tray's blocks are compared where they were, and only they; the others
+        when some of these differ, and all searched for when that does not explain it."""
         if len(self._norm) < 4:
             return Aim(True, None)
-        small = self._small(image)
-        flat = small.ravel()
-        block = flat[self._index]
+        if self._window is not None:
+            across, along, times = self._window
+            part = image[along.start * times : along.stop * times, across.start * times : across.stop * times]
+            size = (across.stop - across.start, along.stop - along.start)
+            _, still, move = self._compare(self._small(part, size), self._inner, self._near)
+            if not self._may_have_slid(~still) and (aim := self._at_once(still, move)) is not None:
+                return aim
+        small = self._small(image, self._size)
+        _, still, move = self._compare(small, self._index, np.ones(len(self._near), bool))
+        return self._decide(small, still, move)
+
+    def _compare(self, small: Floats, index: Index, which: Mask) -> tuple[Mask, Mask, Floats]:
+        """These blocks: whether each looks as it did, whether it lies still as well, and how far it has slid."""
+        block = small.ravel()[index]
         block = block - block.mean(axis=1, keepdims=True)
         norm = np.linalg.norm(block, axis=1) + 1e-6
-        alike = (block * self._block).sum(axis=1) / (norm * self._norm)
+        alike = np.einsum("np,np->n", block, self._block[which]) / (norm * self._norm[which])
         # one step of Lucas-Kanade, contrast matched: how far has each block slid?
-        gain = np.clip(alike * self._norm / norm, 0.2, 5)[:, None]
-        error = block * gain - self._block
-        ex, ey = (self._gx * error).sum(1), (self._gy * error).sum(1)
-        xx, yy, xy = self._hessian
+        gain = np.clip(alike * self._norm[which] / norm, 0.2, 5)[:, None]
+        error = block * gain - self._block[which]
+        ex, ey = (np.einsum("np,np->n", slope[which], error) for slope in (self._gx, self._gy))
+        xx, yy, xy = (part[which] for part in self._hessian)
         # the picture moved by +d shows reference(x - d): error = -gradient . d
-        move = -np.stack([(yy * ex - xy * ey) / self._det, (xx * ey - xy * ex) / self._det], axis=1)
+        move = -np.stack([yy * ex - xy * ey, xx * ey - xy * ex], axis=1) / self._det[which][:, None]
         found = alike > SAME
-        still = found & (np.hypot(move[:, 0], move[:, 1]) < 1.0)
-        return self._decide(small, found, still, move)
+        return found, found & (np.hypot(move[:, 0], move[:, 1]) < 1.0), move
 
     def correction(self, image: Image) -> Floats | None:
         """What is left to undo in a picture that nearly fits: 3×3, calibration picture → this picture; None: nothing
         to hold on to."""
         if len(self._norm) < 4:
             return None
-        moves, scores = self._search(self._small(image), np.ones(len(self._near), bool))
+        moves, scores = self._search(self._small(image, self._size), np.ones(len(self._near), bool))
         good = self._group(moves, (scores > SURELY) & self._near)
         if good.sum() < max(6, 0.3 * self._near.sum()):
             good = self._group(moves, scores > SURELY)
@@ -140,37 +163,53 @@ class Anchor:
         far = ~self._near
         if far.sum() < 6:
             return False
-        moves, scores = self._search(self._small(image), far)
+        moves, scores = self._search(self._small(image, self._size), far)
         found = far & (scores > SURELY)
         there = found & (np.hypot(moves[:, 0], moves[:, 1]) < TABLE)
         return bool(found.sum() >= max(6, 0.3 * far.sum()) and there.sum() >= 0.7 * found.sum())
 
-    def _decide(self, small: Floats, found: Floats, still: Floats, move: Floats) -> Aim:
+    def _at_once(self, still: Mask, move: Floats) -> Aim | None:
+        """A good aim by the tray's blocks, when enough of them lie still; None: look closer."""
+        if still.sum() < max(5, 0.28 * self._near.sum()):
+            return None
+        shift = float(np.hypot(*np.median(move[still], axis=0)))
+        return Aim(True, round(shift / self._scale, 2)) if shift < CERTAIN else None
+
+    def _decide(self, small: Floats, still: Mask, move: Floats) -> Aim:
         near = self._near
-        quiet = still & near
-        if quiet.sum() >= max(5, 0.28 * near.sum()):
-            step = np.median(move[quiet], axis=0)
-            shift = float(np.hypot(*step))
-            if shift < CERTAIN and (quiet.sum() >= 0.75 * near.sum() or not self._slid(small, near & ~still)):
-                return Aim(True, round(shift / self._scale, 2))
+        aim = self._at_once(still[near], move[near])
+        if aim is not None and not (self._may_have_slid(~still[near]) and self._slid(small, near & ~still)):
+            return aim
         moves, scores = self._search(small, np.ones(len(near), bool))
         return self._vote(moves, scores, still)
 
-    def _slid(self, small: Floats, doubtful: Floats) -> bool:
+    def _alike(self) -> float:
+        """So many of the tray's blocks must have moved alike for the tray to have slid."""
+        return float(max(5, 0.3 * self._near.sum()))
+
+    def _may_have_slid(self, doubtful: Mask) -> bool:
+        return bool(doubtful.sum() > 0.25 * self._near.sum() and doubtful.sum() >= self._alike())
+
+    def _slid(self, small: Floats, doubtful: Mask) -> bool:
         """The table lies still, but has the tray slid on it? A hand hides blocks; it does not move many alike."""
-        moves, scores = self._search(small, doubtful)
+        moves, scores = self._search(small, doubtful, self._alike())
         group = self._group(moves, (scores > SURELY) & doubtful)
-        if group.sum() < max(5, 0.3 * self._near.sum()):
+        if group.sum() < self._alike():
             return False
         return bool(np.hypot(*np.median(moves[group], axis=0)) > max(1.0, self._slack))
 
-    def _search(self, small: Floats, which: Floats) -> tuple[Floats, Floats]:
-        """Where each of these blocks lies now within REACH, and how alike it is there."""
+    def _search(self, small: Floats, which: Mask, needed: float = 0.0) -> tuple[Floats, Floats]:
+        """Where each of these blocks lies now within REACH, and how alike it is there. `needed`: the rest is not looked
+        for once so many cannot be found any more."""
         half = BLOCK // 2
         padded = cv2.copyMakeBorder(small, REACH, REACH, REACH, REACH, cv2.BORDER_REPLICATE)
         moves = np.zeros((len(self._places), 2), np.float32)
         scores = np.zeros(len(self._places), np.float32)
+        left = int(which.sum())
         for i in np.nonzero(which)[0]:
+            if left + int((scores > SURELY).sum()) < needed:
+                break
+            left -= 1
             x, y = self._places[i]
             template = self._reference[y - half : y + half + 1, x - half : x + half + 1]
             area = padded[y - half : y + half + 1 + 2 * REACH, x - half : x + half + 1 + 2 * REACH]
@@ -208,6 +247,13 @@ class Anchor:
             if agree.sum() > best.sum():
                 best = agree
         return best
+
+
+def _index(ys: Index, xs: Index, stride: int) -> Index:
+    """Flat places of the blocks round these ones: blocks × pixels."""
+    offsets = np.arange(-(BLOCK // 2), BLOCK // 2 + 1)
+    grid = (offsets[:, None] * stride + offsets[None, :]).ravel()
+    return np.asarray((ys * stride + xs)[:, None] + grid[None, :])
 
 
 def _peak(line: Floats) -> float:

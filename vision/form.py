@@ -19,6 +19,7 @@ from vision.picture import Image
 
 _SUM = np.ones((1, 3), np.float32)  # of the channels
 _LOGS = np.log(np.arange(256, dtype=np.float32) + 20)
+_MIDDLE = np.float32(5.5)  # of the logs of light: near zero single floats are finer
 _SHIFTS = np.array([(x, y) for y in (0, -1, 1) for x in (0, -1, 1, -2, 2)])  # marbles lie where they rolled
 
 
@@ -101,13 +102,15 @@ class Form:
             parts.append((self._gather(x, y), weight.astype(np.float32)))
         return parts[0][0], parts[1][0], parts[0][1], parts[1][1]
 
-    def _rims(self, values: Floats, corners: tuple[Index, Index, Floats, Floats]) -> Floats:
+    def _rims(
+        self, values: Floats, corners: tuple[Index, Index, Floats, Floats], cells: Index | slice = slice(None)
+    ) -> Floats:
         """Cells: the second weakest of the four corners' colour steps, at the best place nearby."""
         inside, outside, inner, outer = corners
         flat = values.reshape(-1, 3)
-        step = np.einsum("csnk,nq->csqk", flat[inside], inner) - np.einsum("csnk,nq->csqk", flat[outside], outer)
+        step = _means(flat, inside[cells], inner) - _means(flat, outside[cells], outer)
         size = np.sqrt(step[..., 0] ** 2 + step[..., 1] ** 2 + 0.5 * step[..., 2] ** 2)
-        size.sort(axis=2)
+        size.partition(1, axis=2)
         return np.asarray(size[:, :, 1].max(axis=1))
 
     def _find_radius(self, rough: float, present: Mask) -> float:
@@ -118,23 +121,46 @@ class Form:
 
     def _patterns(self, small: Image) -> tuple[Floats, Floats]:
         """Shading and edge vectors for cells × shifts × pixels, each of unit length."""
-        bright = small.astype(np.float32)
-        logs = cv2.LUT(small, _LOGS)
-        dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
-        dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-        difference = cv2.transform(dx * dx - dy * dy, _SUM).ravel()
-        cross = 2 * cv2.transform(dx * dy, _SUM).ravel()
-        light = _unit(np.log(cv2.transform(bright, _SUM) + 40).ravel()[self._disc])
-        energy = difference[self._ring] * self._cos + cross[self._ring] * self._sin  # radial less tangential
-        edge = _unit(np.sign(energy) * np.sqrt(np.abs(energy)))
-        return light, edge
+        light, edge = self._parts(small, slice(None))
+        return _unit(light), _unit(edge)
 
-    def measure(self, small: Image) -> Shape:
-        """`small`: the half-size patch of the picture in question."""
-        light, edge = self._patterns(small)
-        shading = (light @ self._light + edge @ self._edge).max(axis=1) / (self._typical * self._expected)
-        rim = self._rims(uvw(small), self._corners) / self._rim
+    def _parts(self, small: Image, cells: Index | slice) -> tuple[Floats, Floats]:
+        bright, difference, cross = _maps(small)
+        light = bright[self._disc[cells]]
+        ring = self._ring[cells]
+        energy = difference[ring] * self._cos + cross[ring] * self._sin  # radial less tangential
+        return light, np.copysign(np.sqrt(np.abs(energy)), energy)
+
+    def measure(self, small: Image, cells: Index | slice = slice(None)) -> Shape:
+        """`small`: the half-size patch of the picture in question; `cells`: which ones, all by default."""
+        light, edge = self._parts(small, cells)
+        alike = _along(light, self._light) + _along(edge, self._edge)
+        shading = alike.max(axis=1) / (self._typical * self._expected[cells])
+        rim = self._rims(uvw(small), self._corners, cells) / self._rim
         return Shape(shading, rim)
+
+
+def _maps(small: Image) -> tuple[Floats, Floats, Floats]:
+    """Of each pixel, flat: light, and its edges' lean as the two parts of a double angle."""
+    logs = cv2.LUT(small, _LOGS)
+    dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+    dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+    difference = cv2.transform(dx * dx - dy * dy, _SUM).ravel()
+    cross = 2 * cv2.transform(dx * dy, _SUM).ravel()
+    return np.log(cv2.transform(small.astype(np.float32), _SUM) + 40).ravel() - _MIDDLE, difference, cross
+
+
+def _means(flat: Floats, places: Index, weights: Floats) -> Floats:
+    """cells × shifts × corners × channels. `weights`: pixels × corners."""
+    return np.asarray(weights.T @ flat[places])
+
+
+def _along(values: Floats, pattern: Floats) -> Floats:
+    """How far each vector, freed of its mean and of length one, goes along a pattern that is so already."""
+    n = values.shape[-1]
+    mean = values @ np.full(n, 1 / n, np.float32)
+    length = np.sqrt(np.maximum(np.einsum("csn,csn->cs", values, values) - n * mean * mean, 0))
+    return np.asarray((values @ pattern) / (length + 1e-6))
 
 
 def _unit(values: Floats) -> Floats:

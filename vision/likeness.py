@@ -21,6 +21,7 @@ _ANGLES = 24
 _CIRCLES = (0.35, 0.55, 0.72, 0.86, 1.0, 1.14)  # marble radii
 _SUM = np.ones((1, 3), np.float32)  # of the channels
 _LOGS = np.log(np.arange(256, dtype=np.float32) + 20)
+_MIDDLE = np.float32(5.5)  # of the logs of light: near zero single floats are finer
 _SHIFTS = np.array([(x, y) for y in (0, -1, 1, -2, 2) for x in (0, -1, 1, -2, 2) if abs(x) + abs(y) < 4])
 _EXAMPLES = 150  # pictures with bits laid into them
 _LAID = 3  # lanes of one that are laid out so in one cell: more, and missing neighbours would speak for print
@@ -86,7 +87,8 @@ class Likeness:
         dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
         xx, yy, xy = (cv2.transform(part, _SUM) for part in (dx * dx, dy * dy, dx * dy))
-        return np.dstack([np.log(cv2.transform(bright, _SUM) + 40), xx + yy, xx - yy, 2 * xy]).reshape(-1, 4)
+        light = np.log(cv2.transform(bright, _SUM) + 40) - _MIDDLE
+        return np.asarray(cv2.merge([light, xx + yy, xx - yy, 2 * xy])).reshape(-1, 4)
 
     def _places_of(self, cells: Index, shifts: Index) -> Index:
         """Flat places in the patch: cells × shifts × points. `shifts`: n × 2 (x, y)."""
@@ -140,12 +142,21 @@ class Likeness:
             )
         return np.concatenate(out)
 
-    def measure(self, patch: Image) -> Floats:
-        """`patch`: of the picture in question."""
-        parts = self._parts(self._maps(patch), self._places)
-        weights = self._weights.reshape(len(parts), -1)
-        scores = sum(part @ weight for part, weight in zip(parts, weights, strict=True))
-        return np.asarray(np.max(scores, axis=1) - self._zero)
+    def measure(self, patch: Image, cells: Index | slice = slice(None)) -> Floats:
+        """`patch`: of the picture in question; `cells`: which ones, all by default."""
+        found = self._maps(patch)[self._places[cells]]
+        light, both = found[..., 0], found[..., 1]
+        lean = found[..., 2] * self._cos + found[..., 3] * self._sin
+        n = light.shape[-1]
+        one, two, three = self._weights.reshape(3, n)
+        even = np.full(n, 1 / n, np.float32)
+        mean = light @ even
+        spread = np.sqrt(np.maximum(np.einsum("csn,csn->cs", light, light) / n - mean * mean, 0)) + 0.05
+        contrast = np.sqrt(both @ even) + 0.02
+        along, across = np.sqrt(np.maximum(both + lean, 0)), np.sqrt(np.maximum(both - lean, 0))
+        edges = (along @ two + across @ three) * np.float32(np.sqrt(0.5)) / contrast
+        scores = (light @ one - mean * one.sum()) / spread + edges
+        return np.asarray(scores.max(axis=1) - self._zero)
 
 
 def _surfaces(whole: Image, geometry: Geometry, stage: Quad | None, scale: float) -> list[Index]:
