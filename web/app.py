@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from web.guard import MAX_BODY, Malformed, json_body, secure, why_not_allowed
-from web.pairing import Pairing, install
+from web.pairing import Invitation, Pairing, install
 from web.port import Table
 from web.replies import Reply, refusal, status_of, to_response
 from web.stream import EventStream, Slots
@@ -25,12 +25,14 @@ def create_app(
     hosts: Collection[str] = (),
     max_body: int = MAX_BODY,
     pairing: Pairing | None = None,
+    invite: Callable[[], Invitation | None] = lambda: None,
 ) -> Flask:
     """The app for one table.
 
     max_streams: event streams at once, the next gets 503; keep it well below the server's threads (web/serving.py).
     beat_s: seconds of silence before a stream says that it is still there. hosts: further host names of this machine
     besides addresses and home-network names. max_body: bytes of a POST. pairing: None lets every device act.
+    invite: what a further device needs (web.pairing).
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=max_body, MAX_FORM_MEMORY_SIZE=max_body)
@@ -50,7 +52,7 @@ def create_app(
         reason = why_not_allowed(request, hosts)
         return None if reason is None else failed(403, "not_allowed", reason)
 
-    install(app, pairing, failed, hosts)
+    install(app, pairing, failed, hosts, invite)
     app.after_request(secure)
 
     def html(template: str) -> Response:
@@ -74,6 +76,10 @@ def create_app(
     @app.get("/seen")
     def seen_page() -> Response:
         return html("seen.html")
+
+    @app.get("/watch")
+    def watch() -> Response:
+        return html("watch.html")
 
     @app.get("/api/state")
     def state() -> Response:

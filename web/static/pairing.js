@@ -78,14 +78,18 @@ export function createPairing(sheets, changed) {
     const found = await look();
     const pin = h("p", { class: "pin shown" }, found?.pin ?? "");
     const said = h("p", { class: "how", role: "status" });
+    const code = h("img", { class: "code", src: "/api/pairing.svg", alt: words.pairing.code });
     const renew = async () => {
       const error = await ask.renewPin();
-      if (error === null) pin.textContent = (await told())?.pin ?? "";
+      if (error === null) {
+        pin.textContent = (await told())?.pin ?? "";
+        code.src = `/api/pairing.svg?n=${Date.now()}`;
+      }
       said.textContent = error === null ? words.pairing.renewed : error.text;
     };
     sheets.open(words.pairing.devices, [
       h("p", {}, words.pairing.next(found?.url ?? `http://${location.host}/`)),
-      found?.url && h("img", { class: "code", src: "/api/pairing.svg", alt: words.pairing.code }),
+      found?.url && code,
       h("p", {}, found?.needed === false ? words.pairing.everybody : words.pairing.thenPin),
       found?.needed && pin,
       said,
