@@ -23,8 +23,8 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
       state && big(words.history.title, history, { name: "history" }),
       state && big(words.rules.title, rules, { name: "rules" }),
       state && !state.over && big(words.markers.title, markers, { name: "markers" }),
-      big(words.pairing.devices, devices, { name: "devices" }),
       h("a", { class: "action", href: "/seen", "data-do": "seen" }, seenWords.title),
+      big(words.pairing.devices, devices, { name: "devices" }),
       view.camera?.state !== "none" && big(words.sheet.camera, () => openCamera(open), { name: "camera" }),
     ),
     state &&
