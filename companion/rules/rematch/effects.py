@@ -121,9 +121,9 @@ def pay(story: Story, command: c.Pay) -> None:
     side = state.side(command.player)
     if not command.credits:
         return
-    if command.credits > side.credits and state.rules.forced_credit_unpaid == "ignored":
-        return
     if command.credits > side.credits:
+        if state.rules.forced_credit_unpaid == "ignored":
+            return
         story.tell("could_not_pay", player=command.player, credits=command.credits, **{"for": "effect"})
         judge_loss(story, [command.player], opponent(command.player))
         return
