@@ -30,6 +30,9 @@ IMAGE = np.zeros((2, 2, 3), np.uint8)
 class FakeGaze:
     """Says of every frame what the scene says."""
 
+    eye: Any = None  # nobody looks on
+    view = 0
+
     def __init__(self) -> None:
         self.tray = TRAY
         self.settled = True
