@@ -33,6 +33,10 @@ SPARE_NS = 1_200_000_000
 """Without a count of drops: a hand that stayed so much longer may have pulled what no frame shows."""
 BLIND_NS = 3 * SECOND
 """Without a picture for so long (the camera hung) anything may have been done, even by both players."""
+GHOST_NS = 1_200_000_000
+"""A drop that no hand can have caused waits so long for one, or for the counter to find the sensor ill."""
+CLOSE_NS = 150_000_000
+"""Drops in one lane so close together may be one marble that was counted twice: hands are slower (0.8 s and more)."""
 MOST_SIGHTINGS = 400
 OTHER = {"A": "B", "B": "A"}
 
@@ -175,6 +179,8 @@ class Watcher:
         self.since_ns = self._now
         self._drops: dict[str, int] = dict.fromkeys(LANES, 0)
         self._doubtful: set[str] = set()
+        self._drop_ns: dict[str, int] = {}
+        self._close: set[str] = set()
         self._sightings: list[Sighting] = []
         self._gaps: list[tuple[str, dict[str, int]]] = []
         self._since: tuple[str, int] | None = None
@@ -186,6 +192,9 @@ class Watcher:
 
     def dropped(self, drop: Dropped) -> None:
         self._drops[drop.lane] += 1
+        if drop.t_ns - self._drop_ns.get(drop.lane, drop.t_ns - CLOSE_NS) < CLOSE_NS:
+            self._close.add(drop.lane)
+        self._drop_ns[drop.lane] = drop.t_ns
         if not drop.certain:
             self._doubtful.add(drop.lane)
 
@@ -264,6 +273,8 @@ class Watcher:
         drops = self._known_drops()
         if _agree(self._base, text) and not any(drops.values()):
             return self._unchanged(sight)
+        if _agree(self._base, text) and any(drops.values()) and not (self._hand_ns or self._blind):
+            return self._ghost(sight, drops)
         if UNKNOWN in text and waited < UNSURE_NS:
             return []
         gaps = _gaps(text) - _gaps(self._base)
@@ -326,6 +337,30 @@ class Watcher:
         self._fresh()
         return outcomes
 
+    def _ghost(self, sight: Seen, drops: Mapping[str, int]) -> list[Outcome]:
+        """Drops without a hand, and the tray lies as before: a beam that saw no marble, or a very quick hand."""
+        if sight.t_ns - max(self._drop_ns.values()) < GHOST_NS:
+            return []
+        counted = " and ".join(f"{n} in lane {lane}" for lane, n in drops.items() if n)
+        text = (
+            f"The beams counted {counted}, but the camera saw no hand and the tray lies as before. Was anything pulled?"
+        )
+        return [self._ask(sight, text, _answers(self.turn.player, self._seen_through(sight, drops)), drops)]
+
+    def _counted_twice(self, sight: Seen, found: Explanation, drops: Mapping[str, int]) -> Question | None:
+        """Two drops came too close for two pulls, and one less is a legal clear that nothing speaks against."""
+        if found.verdict not in ("legal", "illegal"):
+            return None
+        for lane in sorted(self._close & drops.keys()):
+            less = drops[lane] - 1
+            other = self._seen_through(sight, {**drops, lane: less}, self.turn.attack)
+            if other.verdict == "legal" and not other.contradicted and other.attack != found.attack:
+                text = f"The beams counted {drops[lane]} in lane {lane}, two of them very close together; what the camera"
+                player = self.turn.player
+                answers = (*_answers(player, other), *_answers(player, found))
+                return self._ask(sight, f"{text} saw fits {less} as well. What was pulled?", answers, drops)
+        return None
+
     def _rolled(self, sides: Sides) -> bool:
         """Whether a marble shows another side in a lane that nobody counts, with none above it left alone."""
         return any(
@@ -379,6 +414,9 @@ class Watcher:
         if uncounted or (self._hung and found.verdict in ("legal", "illegal")):
             text = "The camera could not see the tray for a while. Was this pulled?"
             return [self._ask(sight, text, _answers(player, found), drops)]
+        twice = self._counted_twice(sight, found, drops)
+        if twice is not None:
+            return [twice]
         if found.verdict != "legal":
             guess = self._went_on(sight) or self._two_clears(sight)
             if guess is not None:

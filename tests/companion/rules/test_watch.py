@@ -216,6 +216,28 @@ def test_a_camera_that_hung_while_nobody_touched_the_tray_asks_nothing() -> None
     assert isinstance(table.hand("RYB??/Y????/B????").drop("b").see(B3).only, ClearSeen)
 
 
+def test_a_drop_without_a_hand_is_no_clear() -> None:
+    """A beam that saw an insect, a flicker, a cable coming loose: the tray says that nothing has left it."""
+    table = Table().see(TRAY).drop("b").see(TRAY, 10)
+    assert table.out == []
+    question = table.see(TRAY, 5).only
+    assert isinstance(question, Question)
+    assert "1 in lane b" in question.text
+    # a cable that comes loose is found ill in that time: then there is nothing to ask
+    table = Table().see(TRAY).drop("bbb").see(TRAY, 5)
+    table.watcher.fault("b")
+    assert table.see(TRAY, 20).out == []
+
+
+def test_two_drops_too_close_for_two_pulls_are_asked_about() -> None:
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").drop("bb").see(B3)
+    question = table.only
+    assert isinstance(question, Question)
+    assert "2 in lane b" in question.text
+    assert "fits 1 as well" in question.text
+    assert question.answers[0].clears == (("A", ("b3",), "R1"),)
+
+
 def test_a_hand_in_view_at_the_start() -> None:
     table = Table().hand("RYB??/Y????/B????").see(TRAY)
     assert table.out == []
