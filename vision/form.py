@@ -126,9 +126,9 @@ class Form:
 
     def _parts(self, small: Image, cells: Index | slice) -> tuple[Floats, Floats]:
         bright, difference, cross = _maps(small)
-        light = bright[self._disc[cells]]
+        light = bright.take(self._disc[cells])
         ring = self._ring[cells]
-        energy = difference[ring] * self._cos + cross[ring] * self._sin  # radial less tangential
+        energy = difference.take(ring) * self._cos + cross.take(ring) * self._sin  # radial less tangential
         return light, np.copysign(np.sqrt(np.abs(energy)), energy)
 
     def measure(self, small: Image, cells: Index | slice = slice(None)) -> Shape:
@@ -152,7 +152,7 @@ def _maps(small: Image) -> tuple[Floats, Floats, Floats]:
 
 def _means(flat: Floats, places: Index, weights: Floats) -> Floats:
     """cells × shifts × corners × channels. `weights`: pixels × corners."""
-    return np.asarray(weights.T @ flat[places])
+    return np.asarray(weights.T @ flat.take(places, axis=0))
 
 
 def _along(values: Floats, pattern: Floats) -> Floats:

@@ -81,14 +81,14 @@ class Likeness:
         self._zero = float(middle @ weights) / scale
 
     def _maps(self, patch: Image) -> Floats:
-        """Patch pixels × (light, edges' strength, and their lean as the two parts of a double angle)."""
+        """(Light, edges' strength, and their lean as the two parts of a double angle) × patch pixels."""
         blurred = cv2.GaussianBlur(patch, (0, 0), 1.2)
         bright, logs = blurred.astype(np.float32), cv2.LUT(blurred, _LOGS)
         dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
         xx, yy, xy = (cv2.transform(part, _SUM) for part in (dx * dx, dy * dy, dx * dy))
         light = np.log(cv2.transform(bright, _SUM) + 40) - _MIDDLE
-        return np.asarray(cv2.merge([light, xx + yy, xx - yy, 2 * xy])).reshape(-1, 4)
+        return np.stack([light, xx + yy, xx - yy, 2 * xy]).reshape(4, -1)
 
     def _places_of(self, cells: Index, shifts: Index) -> Index:
         """Flat places in the patch: cells × shifts × points. `shifts`: n × 2 (x, y)."""
@@ -98,11 +98,17 @@ class Likeness:
         ys = np.clip(at[..., 1, None] + self._points[1], 0, height - 1)
         return np.asarray(ys * width + xs)
 
+    def _found(self, maps: Floats, places: Index) -> tuple[Floats, Floats, Floats]:
+        """Light, edges' strength, and how far they lean along the rays more than across; of the shape of `places`."""
+        light, both, one, two = (plane.take(places) for plane in maps)  # `take` is many times as quick as an index
+        one *= self._cos
+        two *= self._sin
+        one += two
+        return light, both, one
+
     def _parts(self, maps: Floats, places: Index) -> tuple[Floats, Floats, Floats]:
         """Light, then edges along and across the rays, each freed of contrast: each of the shape of `places`."""
-        found = maps[places]
-        light, both = found[..., 0], found[..., 1]
-        lean = found[..., 2] * self._cos + found[..., 3] * self._sin
+        light, both, lean = self._found(maps, places)
         light = light - light.mean(axis=-1, keepdims=True)
         light /= np.sqrt((light * light).mean(axis=-1, keepdims=True)) + 0.05
         contrast = np.sqrt(both.mean(axis=-1, keepdims=True)) + 0.02
@@ -144,9 +150,7 @@ class Likeness:
 
     def measure(self, patch: Image, cells: Index | slice = slice(None)) -> Floats:
         """`patch`: of the picture in question; `cells`: which ones, all by default."""
-        found = self._maps(patch)[self._places[cells]]
-        light, both = found[..., 0], found[..., 1]
-        lean = found[..., 2] * self._cos + found[..., 3] * self._sin
+        light, both, lean = self._found(self._maps(patch), self._places[cells])
         n = light.shape[-1]
         one, two, three = self._weights.reshape(3, n)
         even = np.full(n, 1 / n, np.float32)

@@ -12,14 +12,23 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask
-from vision.colour import uvw
+from vision.colour import DARK
 from vision.geometry import PITCH, Geometry
 from vision.picture import Image
 
 NEAR = 1.6  # pitches: what lies farther off says little about a cell
 _WINDOW = 7  # half-size pixels: half a pitch
 ENOUGH = 1500  # pixels tell the light's field as well as all of them
+_FULL = 248  # a channel above it may have been brighter than it could say
 _BIN, _REACH = 0.08, 2.4  # histogram of colour steps: bin width, range
+_BINS = int(2 * _REACH / _BIN)
+_AXIS = ((np.arange(_BINS) + 0.5) * _BIN - _REACH).astype(np.float32)
+_PRIOR = np.exp(-0.5 * (_AXIS[:, None] ** 2 + _AXIS[None, :] ** 2) / 1.5**2)  # big steps are rarer than small ones
+_FINE, _FAR = 0.01, 3.0  # the same of brightness
+_LEVELS = int(2 * _FAR / _FINE)
+_RIDGE = np.diag([1e-3] + [0.02] * 5)  # holds the field of light back where few pixels tell
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
+_NOISE = (3.0 / (np.arange(256, dtype=np.float32) + 10.0)).astype(np.float32)  # in logs, of each grey level
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +47,6 @@ class Surround:
     foreign: float
     trust: float
     light: Floats
-
-
-def _square(values: Floats) -> Floats:
-    """n × k → n × 1, sum of squares."""
-    return np.asarray(np.einsum("nk,nk->n", values, values)[:, None])
 
 
 def half(patch: Image) -> Image:
@@ -65,31 +69,37 @@ class Comparison:
 
 
 class Backdrop:
-    """A small picture of which some pixels must not change, as they were at the calibration."""
+    """A small picture of which some pixels must not change, as they were at the calibration.
+
+    Whole planes (3 × rows × columns) are worked on, the other pixels with them: quicker than picking the pixels out.
+    """
 
     def __init__(self, small: Image, static: Mask) -> None:
         height, width = small.shape[:2]
         self.shape = (height, width)
         self._at = np.nonzero(static)
         self._flat = np.flatnonzero(static)
-        values = uvw(small)
-        level = small.min(axis=2).astype(np.float32)
-        peak = small.max(axis=2)
+        self._static = static
+        values = _planes(small)
         texture = np.zeros((height, width), np.float32)
-        for k in range(2):
-            dx = cv2.Sobel(values[..., k], cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
-            dy = cv2.Sobel(values[..., k], cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+        for plane in values[:2]:
+            dx = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+            dy = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
             texture += dx * dx + dy * dy
-        self._reference = values[self._at]
-        self._level = level[self._at]
-        self._clipped = peak[self._at] > 248
-        self._texture = np.sqrt(texture[self._at])
-        window = self._windows(
-            np.concatenate([np.ones((len(self._level), 1)), self._reference, _square(self._reference)], axis=1)
-        )
-        window = window / window[:, :1]
-        self._spread = np.maximum(window[:, 4] - _square(window[:, 1:4])[:, 0], 0)
-        self._basis = self.field(self._at[1], self._at[0])
+        self._reference = values
+        self._level = small.min(axis=2)
+        self._unclipped = static & (small.max(axis=2) <= _FULL)
+        self._texture = np.sqrt(texture)
+        one = static.astype(np.float32)
+        seen = np.maximum(_window(one), 1e-3)
+        mean = [_window(plane * one) / seen for plane in values]
+        self._spread = np.maximum(_window(_squares(*values) * one) / seen - _squares(*mean), 0)
+        self._patterned = self._spread / 6
+        some = slice(None, None, max(1, round(len(self._flat) / ENOUGH)))
+        self._some = self._flat[some]
+        self._few = np.ascontiguousarray(self.field(self._at[1], self._at[0])[some].T)
+        ys, xs = np.mgrid[0:height, 0:width]
+        self._everywhere = np.ascontiguousarray(self.field(xs.ravel(), ys.ravel()).T)
 
     def field(self, x: Floats, y: Floats) -> Floats:
         """n × 6: constant, slopes and curvature at these pixels; times `coefficients` it is the step of light there."""
@@ -99,91 +109,96 @@ class Backdrop:
 
     def contrast(self, small: Image) -> Comparison:
         """Take the light's smooth field out, then look for what is left."""
-        pixels = small[self._at]
-        level = np.minimum(pixels.min(axis=1), self._level)
-        noise = 3.0 / (level + 10.0)
-        tolerance = 0.16 + 1.0 * self._texture + 2.0 * noise
-        usable = ~(self._clipped | (pixels.max(axis=1) > 248))
-        weight = np.where(usable, 1.0 / (tolerance * tolerance), 0.0).astype(np.float32)
-        delta = uvw(pixels) - self._reference
-        start, trust = self._mode(delta, weight)
-        coefficients = np.zeros((6, 3), np.float32)
-        coefficients[0] = start
-        some = slice(None, None, max(1, len(delta) // ENOUGH))
-        basis, few, tolerated, weight = self._basis[some], delta[some], tolerance[some], weight[some]
+        blue, green, red = cv2.split(small)
+        level = np.minimum(np.minimum(np.minimum(blue, green), red), self._level)
+        noise = np.take(_NOISE, level)
+        tolerance = 0.16 + self._texture + 2.0 * noise
+        usable = self._unclipped & (np.maximum(np.maximum(blue, green), red) <= _FULL)
+        one = usable.astype(np.float32)
+        delta = _planes(small) - self._reference
+        flat, weight = delta.reshape(3, -1), (one / (tolerance * tolerance)).ravel()
+        start, trust = self._mode(flat.take(self._flat, axis=1), weight.take(self._flat))
+        few, weight = flat.take(self._some, axis=1), weight.take(self._some)
+        tolerated = tolerance.ravel().take(self._some)
+        beyond = few - start[:, None]
+        coefficients = np.zeros((3, 6), np.float32)
+        coefficients[:, 0] = start
         # robust smooth field: global first, then with slopes, then with curvature
         for terms, widen in ((1, 2.0), (3, 1.6), (6, 1.3), (6, 1.1)):
-            off = few - basis @ coefficients
-            chroma = np.hypot(off[:, 0], off[:, 1])
-            inlier = weight * (chroma < widen * tolerated * 1.3) * (np.abs(off[:, 2]) < 0.8 * widen)
-            part = basis[:, :terms]
-            weighted = part * inlier[:, None]
-            ridge = np.diag([1e-3] + [0.02] * (terms - 1)) * float(inlier.sum() + 1)
-            solution = np.linalg.solve(weighted.T @ part + ridge, weighted.T @ (few - start))
-            coefficients = np.zeros((6, 3), np.float32)
-            coefficients[:terms] = solution
-            coefficients[0] += start
-        off = delta - self._basis @ coefficients
-        return Comparison(coefficients, self._judge(off, usable, noise), usable, start, trust)
+            off = few - coefficients @ self._few
+            chroma = off[0] * off[0] + off[1] * off[1]
+            close = (chroma < (widen * 1.3) ** 2 * tolerated * tolerated) & (np.abs(off[2]) < 0.8 * widen)
+            inlier = weight * close
+            part = self._few[:terms]
+            weighted = part * inlier
+            ridge = _RIDGE[:terms, :terms] * float(inlier.sum() + 1)
+            solution = np.linalg.solve(weighted @ part.T + ridge, weighted @ beyond.T)
+            coefficients = np.zeros((3, 6), np.float32)
+            coefficients[:, :terms] = solution.T
+            coefficients[:, 0] += start
+        delta -= (coefficients @ self._everywhere).reshape(delta.shape)
+        flagged = self._judge(delta, one, noise)
+        return Comparison(
+            coefficients.T, flagged.ravel().take(self._flat), usable.ravel().take(self._flat), start, trust
+        )
 
-    def _windows(self, columns: Floats) -> Floats:
-        """Sums of pixel values (surrounding pixels × k) over each one's window; other pixels count nothing."""
-        maps = np.zeros((self.shape[0] * self.shape[1], columns.shape[1]), np.float32)
-        maps[self._flat] = columns
-        shaped = maps.reshape(*self.shape, -1)
-        sums = cv2.boxFilter(shaped, -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT)
-        return np.asarray(sums.reshape(len(maps), -1)[self._flat])
+    def _judge(self, off: Floats, one: Floats, noise: Floats) -> Mask:
+        """Which surrounding pixels show something else than before: their window has another colour or pattern.
 
-    def _judge(self, off: Floats, usable: Mask, noise: Floats) -> Mask:
-        """Which surrounding pixels show something else than before: their window has another colour or pattern."""
+        `one`: 1 where a pixel can tell, 0 elsewhere.
+        """
         current = off + self._reference
-        one = usable.astype(np.float32)[:, None]
-        parts = [
-            one,
-            off * one,
-            _square(off) * one,
-            (noise * noise)[:, None] * one,
-            current * one,
-            _square(current) * one,
-        ]
-        w = self._windows(np.concatenate(parts, axis=1))
-        n = w[:, 0:1] + 1e-3
-        w = w / n
-        mean = w[:, 1:4]
-        spread = np.maximum(w[:, 4] - _square(mean)[:, 0], 0)
-        current_spread = np.maximum(w[:, 9] - _square(w[:, 6:9])[:, 0], 0)
-        grain = w[:, 5] + 0.004
-        chroma = np.hypot(mean[:, 0], mean[:, 1])
-        pattern = spread / (self._spread + current_spread + 2 * grain)
-        enough = n[:, 0] > 4
-        loose = 0.10 + 1.5 * np.sqrt(grain)
-        bad = (chroma > 2.2 * loose) | (mean[:, 2] > 1.0) | (mean[:, 2] < -1.6)
-        bad |= (pattern > 0.5) & (self._spread > 6 * grain)
-        return np.asarray(bad & enough)
+        n = _window(one) + np.float32(1e-3)
+        share = 1 / n
+        u, v, w = (_window(plane * one) * share for plane in off)
+        chroma = u * u + v * v
+        spread = np.maximum(_window(_squares(*off) * one) * share - chroma - w * w, 0)
+        mean = [_window(plane * one) * share for plane in current]
+        current_spread = np.maximum(_window(_squares(*current) * one) * share - _squares(*mean), 0)
+        grain = _window(noise * noise * one) * share + np.float32(0.004)
+        loose = 0.22 + 3.3 * np.sqrt(grain)
+        bad = (chroma > loose * loose) | (w > 1.0) | (w < -1.6)
+        bad |= (spread > 0.5 * (self._spread + current_spread + 2 * grain)) & (self._patterned > grain)
+        return np.asarray(bad & (n > 4))
 
     def _mode(self, delta: Floats, weight: Floats) -> tuple[Floats, float]:
         """The commonest colour step: what lies on top of the surroundings scatters, what is unchanged agrees."""
-        n = int(2 * _REACH / _BIN)
-        iu = np.clip(((delta[:, 0] + _REACH) / _BIN).astype(np.int32), 0, n - 1)
-        iv = np.clip(((delta[:, 1] + _REACH) / _BIN).astype(np.int32), 0, n - 1)
-        grid = np.bincount(iu * n + iv, weights=weight, minlength=n * n).reshape(n, n).astype(np.float32)
-        grid = np.asarray(cv2.GaussianBlur(grid, (7, 7), 1.2))
-        axis = (np.arange(n) + 0.5) * _BIN - _REACH
-        # big steps are rarer than small ones
-        prior = np.exp(-0.5 * (axis[:, None] ** 2 + axis[None, :] ** 2) / 1.5**2)
-        at = int(np.argmax(grid * prior))
-        u, v = float(axis[at // n]), float(axis[at % n])
-        close = (np.abs(delta[:, 0] - u) < 2.5 * _BIN) & (np.abs(delta[:, 1] - v) < 2.5 * _BIN)
-        kept = weight * close
+        u, v, w = delta
+        iu, iv = (np.clip((part + _REACH) * (1 / _BIN), 0, _BINS - 1).astype(np.int32) for part in (u, v))
+        counts = np.bincount(iu * _BINS + iv, weights=weight, minlength=_BINS * _BINS).astype(np.float32)
+        grid = cv2.GaussianBlur(counts.reshape(_BINS, _BINS), (7, 7), 1.2)
+        at = int(np.argmax(grid * _PRIOR))
+        middle_u, middle_v = float(_AXIS[at // _BINS]), float(_AXIS[at % _BINS])
+        kept = weight * ((np.abs(u - middle_u) < 2.5 * _BIN) & (np.abs(v - middle_v) < 2.5 * _BIN))
         total = float(kept.sum())
         if total <= 0:
             return np.zeros(3, np.float32), 0.0
         # brightness: weighted median of those that agree in colour
-        order = np.argsort(delta[:, 2])
-        cumulative = np.cumsum(kept[order])
-        w = float(delta[order[int(np.searchsorted(cumulative, total / 2))], 2])
-        mean = (delta[:, :2] * kept[:, None]).sum(axis=0) / total
-        return np.array([mean[0], mean[1], w], np.float32), total / float(weight.sum() + 1e-6)
+        light = np.clip((w + _FAR) * (1 / _FINE), 0, _LEVELS - 1).astype(np.int32)
+        levels = np.bincount(light, weights=kept, minlength=_LEVELS)
+        upto = np.cumsum(levels)
+        k = int(np.searchsorted(upto, total / 2))
+        share = (total / 2 - upto[k]) / levels[k] + 1 if levels[k] > 0 else 0.5
+        middle_w = (k + float(share)) * _FINE - _FAR
+        return np.array([kept @ u / total, kept @ v / total, middle_w], np.float32), total / float(weight.sum() + 1e-6)
+
+
+def _planes(small: Image) -> Floats:
+    """3 × rows × columns: u, v and w."""
+    blue, green, red = cv2.split(cv2.LUT(small, _LOG))
+    both = red + green
+    return np.stack([red - green, blue - 0.5 * both, (both + blue) * np.float32(1 / 3)])
+
+
+def _window(plane: Floats) -> Floats:
+    """Sums over each pixel's window."""
+    return np.asarray(
+        cv2.boxFilter(plane, -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT), np.float32
+    )
+
+
+def _squares(u: Floats, v: Floats, w: Floats) -> Floats:
+    return np.asarray(u * u + v * v + w * w)
 
 
 class Surroundings(Backdrop):
