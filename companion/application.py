@@ -17,16 +17,19 @@ from companion.config import load_table
 from companion.door import Door
 from companion.errors import InputError
 from companion.filelock import FileLock
-from companion.games import game
+from companion.games import game, notation
 from companion.heartbeat import Heartbeat
 from companion.matches import Matches
 from companion.pairing import Pairing
+from companion.records import Records
 from companion.rules.core import Game
 from companion.service import Service
+from companion.shelf import Shelf
 from companion.table_port import GameTable
 from web.app import create_app
 from web.serving import create_server
 
+SIMULATED = "simulated"
 SIMULATED_KEPT = 20
 """Nobody looks up simulated matches, and they go on for ever: only the newest logs stay."""
 
@@ -87,8 +90,9 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             say(text)
             service.say(f"started-{number}", text, "error")
         door = Door(settings.host, pairing)
+        records = Records(lambda: _shelf(settings, service, rules), "rematch", rules)
         try:
-            app = create_app(service, pairing=pairing, invite=door.invitation)
+            app = create_app(service, pairing=pairing, invite=door.invitation, records=records)
             server = create_server(app, settings.host, settings.port)
         except OSError as error:
             raise _cannot_listen(settings.host, settings.port, error) from None
@@ -105,6 +109,11 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         stop.wait()
         heartbeat.stopping()
     return 0
+
+
+def _shelf(settings: Settings, service: Service, rules: Game) -> Shelf:
+    folder = SIMULATED if service.snapshot().view["simulated"] else "matches"
+    return Shelf(settings.data / folder, rules, notation("rematch"))
 
 
 def _run(server: Callable[[], None], stop: threading.Event) -> None:
@@ -150,7 +159,7 @@ def _simulated(
     from companion.simulation import Simulation
 
     notices: list[str] = []
-    kept = Matches(settings.data / "simulated", rules, keep=SIMULATED_KEPT)
+    kept = Matches(settings.data / SIMULATED, rules, keep=SIMULATED_KEPT)
     simulation = Simulation(kept.resume(notices.append), matches.fresh)
     stack.callback(simulation.stop)
     for text in notices:

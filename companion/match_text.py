@@ -53,7 +53,7 @@ def write(records: Sequence[Record], game: Game, notation: Notation, everything:
     in_force = history(records).in_force
     if not in_force:
         raise InputError("no match was set up in it")
-    states = _states(in_force, game)
+    states = states_of(in_force, game)
     asides = _asides(records, in_force, notation) if everything else {}
     lines = list(_header(in_force[0], states[0], states[-1], game, notation))
     turn = None
@@ -65,7 +65,7 @@ def write(records: Sequence[Record], game: Game, notation: Notation, everything:
             turn = notation.turn(before)
             lines += _note(turn)
         lines += asides.get(number, ())
-        lines.append(_line(notation, record.command, notation.remark(record.command, before, after)))
+        lines.append(line(notation, record.command, notation.remark(record.command, before, after)))
     if len(in_force) > 1:
         lines += asides.get(len(in_force), ())
         lines += _note(notation.note(states[-1]))
@@ -74,7 +74,7 @@ def write(records: Sequence[Record], game: Game, notation: Notation, everything:
     return "\n".join(lines) + "\n"
 
 
-def _states(records: Iterable[Record], game: Game) -> list[Mapping[str, Any]]:
+def states_of(records: Iterable[Record], game: Game) -> list[Mapping[str, Any]]:
     """The state, as JSON, after each record."""
     state: Any = None
     states: list[Mapping[str, Any]] = []
@@ -116,12 +116,13 @@ def _note(text: str) -> tuple[str, ...]:
     return (f";= {text}",) if text else ()
 
 
-def _line(notation: Notation, command: Mapping[str, Any], remark: str = "") -> str:
-    line = notation.line(command) or _json(dict(command))
-    room = WIDTH - len(line) - len("  ; ")
+def line(notation: Notation, command: Mapping[str, Any], remark: str = "") -> str:
+    """A command as one line of the text."""
+    words = notation.line(command) or _json(dict(command))
+    room = WIDTH - len(words) - len("  ; ")
     if not remark or room < LEAST_REMARK or not remark.isprintable():
-        return line
-    return f"{line}  ; {remark if len(remark) <= room else f'{remark[: room - 1].rstrip()}…'}"
+        return words
+    return f"{words}  ; {remark if len(remark) <= room else f'{remark[: room - 1].rstrip()}…'}"
 
 
 def _asides(records: Sequence[Record], in_force: Sequence[Record], notation: Notation) -> dict[int, list[str]]:
@@ -144,7 +145,7 @@ def _asides(records: Sequence[Record], in_force: Sequence[Record], notation: Not
             said = "not in force"
         if said:
             at = place.get(seq, 1 + max((place[other] for other in place if other < record.seq), default=0))
-            asides.setdefault(max(at, 1), []).extend(_comment(f"{said}: {_line(notation, command)}", why))
+            asides.setdefault(max(at, 1), []).extend(_comment(f"{said}: {line(notation, command)}", why))
     return asides
 
 

@@ -11,6 +11,8 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from web.guard import MAX_BODY, Malformed, json_body, secure, why_not_allowed
 from web.pairing import Invitation, Pairing, install
 from web.port import Table
+from web.records import Records
+from web.records import install as install_records
 from web.replies import Reply, refusal, status_of, to_response
 from web.stream import EventStream, Slots
 
@@ -26,13 +28,14 @@ def create_app(
     max_body: int = MAX_BODY,
     pairing: Pairing | None = None,
     invite: Callable[[], Invitation | None] = lambda: None,
+    records: Records | None = None,
 ) -> Flask:
     """The app for one table.
 
     max_streams: event streams at once, the next gets 503; keep it well below the server's threads (web/serving.py).
     beat_s: seconds of silence before a stream says that it is still there. hosts: further host names of this machine
     besides addresses and home-network names. max_body: bytes of a POST. pairing: None lets every device act.
-    invite: what a further device needs (web.pairing).
+    invite: what a further device needs (web.pairing). records: the kept matches (web.records).
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=max_body, MAX_FORM_MEMORY_SIZE=max_body)
@@ -76,6 +79,8 @@ def create_app(
     @app.get("/seen")
     def seen_page() -> Response:
         return html("seen.html")
+
+    install_records(app, records, html)
 
     @app.get("/watch")
     def watch() -> Response:

@@ -12,7 +12,8 @@ from companion import match_text
 from companion.boards import load_boards
 from companion.errors import InputError
 from companion.files import default_data, read_file, write_whole
-from companion.games import GAMES, game, notation
+from companion.games import game, notation
+from companion.records import played, told
 from companion.rules.core import Game
 from companion.session import Session
 from companion.shelf import LATEST, Shelf, Summary
@@ -98,31 +99,22 @@ def _export(args: argparse.Namespace) -> int:
     return 0
 
 
-def _played(args: argparse.Namespace) -> tuple[match_text.MatchText, Session]:
-    text = match_text.read(read_file(args.file, "match", match_text.MOST_BYTES), str(args.file))
-    name = next((name for name in GAMES if name == text.game.casefold()), None)
-    if name is None:
-        raise InputError(f"match {args.file}: Game: {text.game!r} is not known here: there is {', '.join(GAMES)}")
-    return text, match_text.play(text, _rules(name, args.data), notation(name), args.recount)
+def _played(args: argparse.Namespace) -> tuple[str, str, Session]:
+    data = read_file(args.file, "match", match_text.MOST_BYTES)
+    return played(data, str(args.file), lambda name: _rules(name, args.data), args.recount)
 
 
 def _check(args: argparse.Namespace) -> int:
-    text, session = _played(args)
-    print(f"{args.file}: {_told(text, session)}")
+    name, _, session = _played(args)
+    print(f"{args.file}: {told(name, session)}")
     return 0
 
 
-def _told(text: match_text.MatchText, session: Session) -> str:
-    words = notation(text.game.casefold())
-    state = session.state_json or {}
-    return f"{words.names(state)}, {words.result(state) or f'under way, {words.turn(state)}'}"
-
-
 def _import(args: argparse.Namespace) -> int:
-    text, session = _played(args)
-    kept, other = _shelf(args).take(session, text.date)
-    print(f"Imported as match {kept.number}: {_told(text, session)}.")
-    ended = notation(text.game.casefold()).result(session.state_json or {}) is not None
+    name, date, session = _played(args)
+    kept, other = _shelf(args).take(session, date)
+    print(f"Imported as match {kept.number}: {told(name, session)}.")
+    ended = notation(name).result(session.state_json or {}) is not None
     if not kept.imported:
         print("The next `companion run` goes on with it.")
     elif other is not None and not ended:

@@ -67,6 +67,10 @@ class Notation(Protocol):
         """Why a note (or a turn) that somebody wrote does not agree with the state; None: it does."""
         ...
 
+    def figures(self, state: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
+        """By player the numbers that show how the match goes, to be drawn over its course; {}: there are none."""
+        ...
+
     def names(self, state: Mapping[str, Any]) -> str:
         """Who plays, for a list of matches."""
         ...
@@ -112,6 +116,9 @@ class JsonNotation:
 
     def wrong(self, note: str, state: Mapping[str, Any]) -> str | None:
         return "this game has no notes to check; a comment begins with ; alone"
+
+    def figures(self, state: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
+        return {}
 
     def names(self, state: Mapping[str, Any]) -> str:
         return ""

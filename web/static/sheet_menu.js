@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { big, part } from "./form.js";
 import { words } from "./words.js";
+import { recordsWords } from "./words_records.js";
 import { seenWords } from "./words_seen.js";
 
 export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices }) {
@@ -24,6 +25,7 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
       state && big(words.rules.title, rules, { name: "rules" }),
       state && !state.over && big(words.markers.title, markers, { name: "markers" }),
       h("a", { class: "action", href: "/seen", "data-do": "seen" }, seenWords.title),
+      h("a", { class: "action", href: "/records", "data-do": "records" }, recordsWords.title),
       big(words.pairing.devices, devices, { name: "devices" }),
       view.camera?.state !== "none" && big(words.sheet.camera, () => openCamera(open), { name: "camera" }),
     ),

@@ -106,6 +106,16 @@ class RematchNotation:
                 return f"it says {shown(part.strip())}, but it is {shown(f'{key} {true[key]}'.strip())}"
         return None
 
+    def figures(self, state: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
+        """HP of each dial, 0 for a broken one, and the credits."""
+        return {
+            player: {
+                **{colour: 0 if dial["broken"] else dial["hp"] for colour, dial in side["buttons"].items()},
+                "credits": side["credits"],
+            }
+            for player, side in state["players"].items()
+        }
+
     def names(self, state: Mapping[str, Any]) -> str:
         return " – ".join(state["players"][player]["fighter"] or player for player in PLAYERS)
 
