@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion import rematch_acts as acts
+from companion.beam_words import BeamWords
 from companion.pipeline import Pipeline
 from companion.rematch_look import Kept
 from companion.rules.core import Reason
@@ -46,6 +47,7 @@ class RematchTable:
         self._differs_since: int | None = None
         self._fans = ("", 0)  # how they differ from the score, and since when
         self._fans_said = ""
+        self._beams = BeamWords()
         self._kept: Kept | None = None  # the newest picture, for those who look on
 
     # -- what comes in -----------------------------------------------------------------------------
@@ -72,7 +74,8 @@ class RematchTable:
 
     def tick(self, t_ns: int) -> Sequence[Act]:
         self._pipeline.tick(t_ns)
-        return []
+        counter = self._pipeline.counter
+        return [] if counter is None else self._beams.news(counter)
 
     def follow(self, reply: Reply) -> Sequence[Act]:
         before, self._state, self._last = self._state, reply.body["state"], reply.command

@@ -30,9 +30,15 @@ EMPTY: dict[str, Any] = {
 
 
 def sensors(counter: DropCounter, since_ns: int) -> dict[str, Any]:
-    """The key `sensors`: what each lane's beam has counted since then, whether it is blocked now, and its fault."""
+    """The key `sensors`: what each lane's beam has counted since then, how sure that is, and its fault."""
     lanes = {
-        lane: {"drops": count.drops, "blocked": counter.blocked(lane), "fault": count.fault}
+        lane: {
+            "drops": count.drops,
+            "certain": count.certain,
+            "blocked": counter.blocked(lane),
+            "fault": count.fault,
+            "doubt": count.doubts[-1] if count.doubts else None,
+        }
         for lane, count in counter.counts(since_ns).items()
     }
     faults = any(lane["fault"] is not None for lane in lanes.values())

@@ -77,6 +77,8 @@ class _Lane:
     burst: list[int] = field(default_factory=list)
     slits: list[tuple[int, int]] = field(default_factory=list)
     """Openings under 1 ms within this pulse."""
+    moves: bool = False
+    """What stands in the beam is a queue: it has moved up."""
     opened_before: bool = False
     """`pulse_ns` is a marble's arrival, not just the start of the record."""
     opening_ns: int | None = None
@@ -100,6 +102,7 @@ class DropCounter:
         self.geometry = geometry or Geometry()
         self._lanes: dict[str, _Lane] = {}
         self._singles: deque[tuple[int, str, float]] = deque(maxlen=_RECENT)
+        self._plain: deque[bool] = deque(maxlen=_RECENT)
         self._serial = 0
         self._out: list[Drop] = []
 
@@ -144,6 +147,11 @@ class DropCounter:
         """The fault that is there now; it ends after `recover_s` of quiet."""
         found = self._lanes[lane]
         return found.fault if found.ill else None
+
+    def stands(self, lane: str) -> bool:
+        """The beam is blocked and nobody can tell whether a queue, one marble or the sun does it."""
+        found = self._lanes[lane]
+        return found.stable and found.queue and not (found.moves or self.geometry.rest == "blocked")
 
     def doubts(self, lane: str, since_ns: int = -_FOREVER) -> tuple[Doubt, ...]:
         return tuple(doubt for doubt in self._lanes[lane].doubts if doubt.t_ns >= since_ns)
@@ -231,7 +239,7 @@ class DropCounter:
             lane.opening_ns, lane.queue = None, False
         if lane.stable and not lane.burst and not lane.queue and now_ns - lane.pulse_ns >= g.park_ms * MS:
             self._doubt(lane, lane.pulse_ns, "a marble stands in the beam, or light blinds the sensor")
-            lane.queue, lane.slits = True, []
+            lane.queue, lane.moves, lane.slits = True, False, []
         if lane.ill and held >= g.recover_s * 1e9 and now_ns != _FOREVER:
             self._recover(lane, now_ns)
 
@@ -265,7 +273,7 @@ class DropCounter:
         self._alarm(lane, t_ns, lane.rate.pulse(t_ns))
         if lane.opening_ns is not None:
             self._drop(lane, lane.opening_ns, certain=True)
-            lane.opening_ns = None
+            lane.opening_ns, lane.moves = None, True
         lane.pulse_ns, lane.slits = t_ns, []
 
     def _fall(self, lane: _Lane, t_ns: int) -> None:
@@ -277,12 +285,14 @@ class DropCounter:
             lane.opening_ns, lane.opened_before = t_ns, True
             return
         lane.rate.width(width_ms)
-        verdict = judge(self.geometry, width_ms, self._parts(lane, t_ns), self._widths)
+        verdict = judge(self.geometry, width_ms, self._parts(lane, t_ns), self._widths, self._one_speed)
         if not verdict.marbles:
             self._doubt(lane, lane.pulse_ns, f"a pulse of {width_ms:.1f} ms is too short for a marble")
         for number in range(verdict.marbles):
             start = lane.pulse_ns + (t_ns - lane.pulse_ns) * number // verdict.marbles
             self._drop(lane, start, verdict.certain, width_ms if verdict.single else None)
+        if not lane.ill:
+            self._plain.append(verdict.single)
         if verdict.single and not lane.ill:
             self._singles.append((lane.pulse_ns, lane.name, width_ms))
 
@@ -290,6 +300,11 @@ class DropCounter:
     def _widths(self) -> list[float]:
         """Of the last single marbles at this table, in ms."""
         return [width_ms for _, _, width_ms in self._singles]
+
+    @property
+    def _one_speed(self) -> bool:
+        """Most pulses are single marbles by their widths; else marbles come here at any speed."""
+        return sum(self._plain) >= 0.75 * len(self._plain)
 
     def _parts(self, lane: _Lane, end_ns: int) -> list[float]:
         """The pulse cut at its slits, in ms; slits within the flutter of an edge cut nothing."""
@@ -325,7 +340,7 @@ class DropCounter:
         lane.doubts.append(Doubt(from_ns, lane.name, lane.fault))
 
     def _recover(self, lane: _Lane, now_ns: int) -> None:
-        lane.ill, lane.queue, lane.opening_ns = False, lane.level, None
+        lane.ill, lane.queue, lane.opening_ns, lane.moves = False, lane.level, None, False
         lane.rate.clear()
         lane.doubts.append(Doubt(now_ns, lane.name, f"lane {lane.name}: the sensor is quiet again, counting goes on"))
 

@@ -106,8 +106,13 @@ def lone_ms(geometry: Geometry, widths: Collection[float]) -> float:
     return limit if steady(widths) else min(limit, geometry.lone_ms)
 
 
-def judge(geometry: Geometry, width_ms: float, parts: Sequence[float], widths: Collection[float]) -> Verdict:
-    """A pulse of `width_ms`, cut into `parts` by openings under 1 ms, where single marbles lately took `widths`."""
+def judge(
+    geometry: Geometry, width_ms: float, parts: Sequence[float], widths: Collection[float], one_speed: bool = True
+) -> Verdict:
+    """A pulse of `width_ms`, cut into `parts` by openings under 1 ms, where single marbles lately took `widths`.
+
+    `one_speed`: marbles come at about one speed here, so that a pulse twice as long is likelier two than a slow one.
+    """
     g = geometry
     if width_ms < g.shortest_ms:
         return Verdict(1 if width_ms >= g.least_part_ms else 0, False)
@@ -121,7 +126,7 @@ def judge(geometry: Geometry, width_ms: float, parts: Sequence[float], widths: C
             return Verdict(pieces if width_ms > limit else 1, False)
     if width_ms <= limit:
         return Verdict(1, True, single=True)
-    return Verdict(_guess(g, width_ms, widths), False)
+    return Verdict(_guess(g, width_ms, widths if one_speed else ()), False)
 
 
 def _guess(geometry: Geometry, width_ms: float, widths: Collection[float]) -> int:

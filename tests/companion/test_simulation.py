@@ -156,7 +156,7 @@ def test_a_clear_under_way_when_the_camera_hangs_is_asked_about_and_not_lost(eve
     assert (evening.view["differs"], evening.state["tray"]) == ([], evening.rig.tray_text)
 
 
-@pytest.mark.parametrize(("fault", "counted"), [("missed", 1)])
+@pytest.mark.parametrize(("fault", "counted"), [("missed", 1), ("double", 3)])
 def test_beams_that_disagree_with_the_camera_are_asked_about(evening: Evening, fault: str, counted: int) -> None:
     """One drop is missed, or counted twice, in a way that no beam can notice: both numbers, and a one-tap answer."""
     evening.begin()
@@ -182,7 +182,7 @@ def test_beams_that_disagree_with_the_camera_are_asked_about(evening: Evening, f
         assert len(seen) == 2
         assert evening.until("question", 5) <= 1.0
         question = evening.view["question"]
-        assert f"counted {counted} in lane b" in question["text"]
+        assert f"counted {counted} " in question["text"]
         assert evening.state["last_clear"] is None
         answer = next(n for n, one in enumerate(question["answers"]) if sorted(one["cells"]) == ["b3", "b4"])
         assert evening.desk.control({"do": "answer", "id": question["id"], "choice": answer}) == {"ok": True}

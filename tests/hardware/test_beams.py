@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from queue import SimpleQueue
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hardware.beams import BeamError, Beams
 from hardware.counting import count
 from hardware.edges import Edge
+from tests.hardware.physics import train
 
 PINS = {"a": 17, "b": 27, "c": 22}
 
@@ -92,6 +94,23 @@ def test_marbles_through_pins_are_counted(factory: MockFactory) -> None:
         factory.pin(22).drive_high()
     beams.close()
     assert (count(edges)["c"].drops, count(edges)["c"].certain) == (30, True)
+
+
+def test_physics_through_pins_is_counted_like_the_record() -> None:
+    """Three lanes at once, both rest states: every edge comes, in order, and the counts are those of the record."""
+    clock, edges = Clock(), list[Edge]()
+    trains = [train(Random(n), lane=lane, rest=lane == "b", drops=60) for n, lane in enumerate(PINS)]
+    factory = MockFactory(pin_class=HeldLow)  # a queue stands in lane b's beam
+    beams = Beams(PINS, edges.append, factory=factory, clock_ns=clock)
+    sent = sorted(edge for one in trains for edge in one.edges[1:])
+    for edge in sent:
+        clock.ns = edge.t_ns
+        pin = factory.pin(PINS[edge.lane])
+        pin.drive_low() if edge.blocked else pin.drive_high()
+    beams.close()
+    assert len(sent) > 400
+    assert edges == [*(one.edges[0] for one in trains), *sent]
+    assert {lane: one.drops > 50 for lane, one in count(edges).items()} == dict.fromkeys(PINS, True)
 
 
 def test_an_exception_in_the_sink_does_not_end_later_edges(factory: MockFactory) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from hardware.counting import count
 from hardware.edge_file import read_edges
-from tests.hardware.test_counting import many
+from tests.hardware.test_counting import many, through_the_command
 
 FOOTAGE = Path(os.environ.get("COMPANION_FOOTAGE", Path(__file__).parents[2].parent / "shared" / "footage"))
 
@@ -30,6 +30,17 @@ def test_ten_thousand_drops() -> None:
         print(f"{name}: {12 * trains} drops, exact {exact / trains:.1%}, certain {certain / trains:.1%}, wrong {wrong}")
         assert wrong == 0
     assert results["apart"][1] == 300
+
+
+@pytest.mark.parametrize("rest", [False, True])
+def test_ten_thousand_drops_of_any_speed_through_the_command(
+    rest: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Sizes, speeds, offsets, pairs, chatter and glitches over the issue's whole ranges, drawn anew for each marble."""
+    trains, exact, certain, wrong = through_the_command(834, 5, tmp_path, capsys, rest=rest, drops=12)
+    with capsys.disabled():
+        print(f"\nrest {rest}: {12 * trains} drops, exact {exact / trains:.1%}, certain {certain / trains:.1%}")
+    assert wrong == 0
 
 
 @pytest.mark.skipif(not FOOTAGE.is_dir(), reason="no footage beside this checkout")
