@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError, Frame
+from hardware.camera import Camera, CameraError, Frame, Image
 from hardware.camera_process import ProcessCamera
 
 SECOND = 1_000_000_000
@@ -80,10 +80,29 @@ def _by_number(file: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"([0-9]+)", file.name)]
 
 
+def _decode(data: bytes) -> Image:
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED) if data else None
+    except cv2.error:  # e.g. a header that claims an absurd size
+        image = None
+    if image is None:
+        raise ValueError("the picture cannot be decoded")
+    if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
+        # turned into colour in silence it would be read, and wrongly
+        raise ValueError("the picture is not of 3 colour channels of 8 bits")
+    return np.asarray(image, np.uint8)
+
+
 class FolderCamera:
     """The pictures of a folder in the order of their names (2 before 10), `fps` a second."""
 
-    def __init__(self, path: str | Path, fps: float = FOLDER_FPS) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        fps: float = FOLDER_FPS,
+        decode: Callable[[bytes], Image] | None = None,
+    ) -> None:
+        """`decode`: a file's bytes to a picture; raises ValueError, one sentence, when it cannot be used."""
         self.name = str(path)
         try:
             found = sorted((file for file in Path(path).iterdir() if file.suffix.lower() in PICTURES), key=_by_number)
@@ -92,6 +111,7 @@ class FolderCamera:
         if not found:
             raise CameraError(f"folder {path}: holds no picture ({', '.join(PICTURES)})")
         self._files, self._fps, self._index = found, fps, 0
+        self._decode = decode or _decode
 
     def read(self) -> Frame | None:
         """Raises CameraError for a picture that cannot be decoded."""
@@ -99,21 +119,13 @@ class FolderCamera:
             return None
         file = self._files[self._index]
         try:
-            data = np.frombuffer(file.read_bytes(), np.uint8)
+            image = self._decode(file.read_bytes())
         except OSError as error:
             raise CameraError(f"folder {self.name}: {file.name} cannot be read ({error.strerror or error})") from error
-        image = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if len(data) else None
-        if image is None:
-            raise CameraError(f"folder {self.name}: picture {file.name} cannot be decoded")
-        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
-            # turned into colour in silence it would be read, and wrongly
-            channels = 1 if image.ndim == 2 else image.shape[2]
-            raise CameraError(
-                f"folder {self.name}: picture {file.name} has {channels} channel{'s' * (channels > 1)} of "
-                f"{8 * image.dtype.itemsize} bits; 3 colour channels of 8 bits are needed"
-            )
+        except ValueError as error:
+            raise CameraError(f"folder {self.name}: {file.name}: {error}") from error
         self._index += 1
-        return Frame(np.asarray(image, np.uint8), round((self._index - 1) * SECOND / self._fps))
+        return Frame(image, round((self._index - 1) * SECOND / self._fps))
 
     def close(self) -> None:
         self._index = len(self._files)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zlib
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ Image = npt.NDArray[np.uint8]
 
 _JPEG = b"\xff\xd8"
 _PNG = b"\x89PNG\r\n\x1a\n"
+_BLOCK, _NOTHING = 8, 128  # what decoders give where a JPEG's blocks are missing: grey, without any noise
 SMALLEST = 64  # pixels a side: below that no marble can be told from another
 
 
@@ -43,6 +45,8 @@ def decode(data: bytes) -> Image:
     if image.shape[2] != 3:
         raise VisionError(f"the picture has {image.shape[2]} channels (transparency?); 3 colour channels are needed")
     height, width = image.shape[:2]
+    if data.startswith(_JPEG) and min(height, width) >= _BLOCK and (image[-_BLOCK:] == _NOTHING).all():
+        raise VisionError("the JPEG is damaged (its lower part is missing)")
     if min(height, width) < SMALLEST:
         raise VisionError(f"the picture is only {width}x{height} pixels; at least {SMALLEST}x{SMALLEST} are needed")
     return np.asarray(image, np.uint8)
@@ -89,10 +93,16 @@ def _check_jpeg(data: bytes) -> None:
 
 
 def _check_png(data: bytes) -> None:
+    """OpenCV decodes what it can of a damaged PNG, and complains past us on stderr."""
     at = len(_PNG)
     while at + 12 <= len(data):
         (length,) = struct.unpack(">I", data[at : at + 4])
+        end = at + 8 + length
+        if end + 4 > len(data):
+            break
+        if zlib.crc32(data[at + 4 : end]) != struct.unpack(">I", data[end : end + 4])[0]:
+            raise VisionError("the PNG is damaged (a checksum is wrong)")
         if data[at + 4 : at + 8] == b"IEND":
             return
-        at += 12 + length
+        at = end + 4
     raise VisionError("the PNG is cut off (its end is missing)")

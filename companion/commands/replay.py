@@ -17,6 +17,7 @@ from hardware.cameras import ClipCamera, FolderCamera
 from hardware.counting import DropCounter
 from hardware.edge_file import read_edges
 from vision.gaze import Gaze
+from vision.picture import decode
 
 VIDEOS = (".mp4", ".avi", ".mkv", ".mov", ".webm", ".mjpg", ".mjpeg", ".m4v")
 
@@ -71,4 +72,4 @@ def open_clip(clip: str) -> Camera:
         return ClipCamera(clip)
     if len(videos) > 1:
         raise CameraError(f"folder {clip}: holds {len(videos)} videos; name the one to replay")
-    return ClipCamera(videos[0]) if videos else FolderCamera(clip)
+    return ClipCamera(videos[0]) if videos else FolderCamera(clip, decode=decode)

@@ -330,12 +330,12 @@ def test_another_table_in_view_is_never_read(frames: dict[str, list[np.ndarray]]
 @pytest.mark.parametrize(
     ("wrong", "word"),
     [
-        ("grey", "1 channel of 8 bits"),
-        ("deep", "3 channels of 16 bits"),
-        ("clear", "4 channels of 8 bits"),
+        ("grey", "greyscale"),
+        ("deep", "16 bits"),
+        ("clear", "4 channels"),
         ("one", "1x1"),
         ("small", "320x240"),
-        ("cut", "cannot be decoded"),
+        ("cut", "cut off"),
     ],
 )
 def test_frames_that_cannot_be_used(

@@ -86,7 +86,7 @@ def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
     with pytest.raises(CameraError, match="No such file"):
         FolderCamera(tmp_path / "nowhere")
     (tmp_path / "a.jpg").write_bytes(b"")
-    with pytest.raises(CameraError, match=r"a\.jpg cannot be decoded"):
+    with pytest.raises(CameraError, match=r"a\.jpg: the picture cannot be decoded"):
         FolderCamera(tmp_path).read()
 
 
