@@ -46,6 +46,8 @@ class Pipeline:
         sight = self.gaze.look(frame.image, frame.t_ns)
         self.sight = sight
         seen = Seen(sight.t_ns, sight.tray, sight.settled, sight.hand, sight.covers, sight.aim.ok)
+        if sight.hanging:
+            seen = replace(seen, hanging=sight.hanging)
         if not idle:
             seen = replace(seen, sides=self._sides(sight))
         if self.watcher.differs(seen):
@@ -97,5 +99,7 @@ class Pipeline:
         if self.counter is None:
             return
         for lane, count in self.counter.counts(self.watcher.since_ns).items():
-            if not count.certain:
+            if count.fault or count.doubts:
                 self.watcher.fault(lane)
+            elif not count.certain:
+                self.watcher.doubt(lane)

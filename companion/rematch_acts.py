@@ -82,6 +82,9 @@ def on_question(state: State, question: watch.Question, last_command: Command) -
     """The watcher's question with its guesses as commands. A guess that no command can make good is left out."""
     answers = []
     for guess in question.answers:
+        if not guess.clears:
+            answers.append(_nothing_pulled(state, question))
+            continue
         commands = _commands(state, guess.clears, question, last_command)
         if commands:
             cells = tuple(cell for _, pulled, _ in guess.clears for cell in pulled)
@@ -102,6 +105,11 @@ def aim(found: bool, shift_px: float | None) -> Say:
 def put_back(cells: Sequence[str]) -> Say:
     where = f": {' '.join(cells)}" if cells else ""
     return Say("table", f"Marbles were put back{where}. Nothing was counted.")
+
+
+def hanging(cells: Sequence[str]) -> Say:
+    where = " and ".join(sorted({cell[0] for cell in cells}))
+    return Say("hanging", f"A marble hangs halfway in lane {where}: nudge it down, then it goes on.", "warn")
 
 
 def on_fan(state: State, fan: str, place: str) -> Command | None:
@@ -237,6 +245,13 @@ def _destroyed(player: str, seen: watch.ClearSeen) -> Answer:
     cells = seen.explanation.cells
     command = {**clear(player, cells, seen.before, seen.after), "do": "destroy"}
     return Answer(f"{player} destroyed {' '.join(cells)}", cells, (command,))
+
+
+def _nothing_pulled(state: State, question: watch.Question) -> Answer:
+    """No clear: the tray is taken as it lies."""
+    now = "".join(old if new == UNKNOWN else new for old, new in zip(state["tray"], question.after, strict=True))
+    cells = differing(state["tray"], question.after)
+    return Answer("Nothing was pulled: the tray is right as it lies", cells, ({"do": "correct", "tray": now},))
 
 
 def _commands(

@@ -83,7 +83,7 @@ def as_json(one: Happening) -> dict[str, Any] | None:
             "t": t,
             "event": "question",
             "player": one.player,
-            "readings": [_answer(answer) for answer in one.answers],
+            "readings": [_answer(one.player, answer) for answer in one.answers],
             "text": one.text,
             "tray": one.after,
             "drops": None if one.drops is None else dict(one.drops),
@@ -93,7 +93,10 @@ def as_json(one: Happening) -> dict[str, Any] | None:
     return None
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def _answer(asked: str, answer: Answer) -> dict[str, Any]:
+    """No cells: nothing was pulled."""
+    if not answer.clears:
+        return {"player": asked, "cells": [], "attack": None, "legal": False}
     clears = [
         {"player": player, "cells": list(cells), "attack": attack, "legal": attack is not None}
         for player, cells, attack in answer.clears

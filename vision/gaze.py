@@ -13,7 +13,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arrays import Mask
+from vision.attention import Attention
+from vision.between import Between
+from vision.board import Board
 from vision.eye import Eye, Glance
+from vision.geometry import Geometry
 from vision.picture import Image
 from vision.reading import Aim
 from vision.reaim import Finder, View
@@ -42,11 +47,11 @@ LEFTOVER = 0.12
 """So much may stay changed (a shifted card at the rim) while every cell is read and nothing moves."""
 BUSY_NS = 1000 * MS
 """So long after a hand movement outside the tray may hold up a reading: it is that hand, leaving."""
-UNLOOKED_NS = 400 * MS
-"""So long a settled tray in which nothing moves needs no new reading."""
 STAGE_NS = 450 * MS
-"""So often the stage board is read while nothing moves in the picture."""
-AIM_NS = 150 * MS
+"""So often the stage board is asked for while nothing moves in the picture."""
+STAGE_STANDS_NS = 3000 * MS
+"""So long its reading stands when nothing has changed on it."""
+AIM_NS = 350 * MS
 """So long an aim stands unchecked, unless something shook the picture or a tray is about to settle."""
 STEADY = 0.025
 """Share by which the light may change without a new reading."""
@@ -71,7 +76,8 @@ class Sight:
     `moving`: cells in which something moves; `hand`: something reaches over the tray; `covers`: cells it hides;
     `fans`: token → place, None where not known; `changes`: what has just happened; `sides`: what the marbles show, over
     the last pictures, for `vision.turning`; None while anything moves. `light`: as in Glance. `view`: another number
-    once the tray has been found again after a knock: marbles then look a little different.
+    once the tray has been found again after a knock: marbles then look a little different. `hanging`: cells that a
+    marble lies half in, none of them known.
     """
 
     t_ns: int
@@ -87,6 +93,7 @@ class Sight:
     sides: Floats | None = field(default=None, repr=False, compare=False)
     light: tuple[float, float, float] = (0.0, 0.0, 0.0)
     view: int = 0
+    hanging: tuple[str, ...] = ()
 
 
 class Looker(Protocol):
@@ -116,15 +123,22 @@ class Gaze:
         self._past: deque[_Past] = deque()
         self._discs = self._disc_weights()
         self._sides = Sides(eye.geometry, eye.cells)
+        self._between: Between | None = None
+        self._hung: tuple[Glance, tuple[str, ...]] | None = None
         self._calm: deque[Floats] = deque(maxlen=3)
         self._calm_since: int | None = None
         self._hand_ns: int | None = None
         self._agreed: deque[tuple[int, str]] = deque()
         self._hand = False
         self._settled = False
-        self._looked: tuple[int, Glance] | None = None
+        self._attention = Attention(eye.cells, eye.grid.rows)
         self._gain, self._shaken = 1.0, False
+        stage = eye.calibration.stage
+        self._board = None if stage is None else Board(stage)
         self._stage_ns: int | None = None
+        self._stage_read_ns: int | None = None
+        self._fans_seen: dict[str, str | None] = {}
+        self._moved_geometry: tuple[View, Geometry] | None = None
         self._leftover = 0.0
         self._aim = _Debounced(lost_ns=150 * MS, found_ns=250 * MS)
         self._aimed: tuple[int, Aim] | None = None
@@ -150,19 +164,19 @@ class Gaze:
 
     def look(self, image: Image, t_ns: int) -> Sight:
         """The next picture, in order of time. Raises VisionError when its size is not the calibration's."""
-        raw = image
-        image = self._steady.undo(raw)
-        patch = self.eye.patch(image)
+        patch = self._patch(image)
         moving, patch_still, busy = self._movement(image, patch, t_ns)
-        fans = self._stage_due(busy, t_ns)
-        glance = self._glance(image, patch, patch_still, fans, t_ns)
+        fans = self._stage_due(image, busy, t_ns)
+        glance = self._glance(image, patch, moving, patch_still, fans, t_ns)
         changes: list[Change] = []
         aim = self._watch_aim(glance, t_ns, changes)
-        self._seek(raw, t_ns)
+        self._seek(image, t_ns)
         cells = self._cells(glance)
         hand, covers = self._watch_hand(glance, patch_still, cells, t_ns, changes) if aim else (False, ())
         if hand:
             self._hand_ns = t_ns
+        hanging = self._hanging(glance, cells) if aim and not hand else ()
+        cells |= dict.fromkeys(hanging, "?")
         tray = self._text(cells)
         if not aim or not patch_still or hand or (busy and self._held_up(t_ns)):
             self._calm_since = None
@@ -180,8 +194,8 @@ class Gaze:
             self._watch_light(glance, t_ns, changes)
             if busy:
                 self._fan_trial.clear()
-            elif fans:
-                self._watch_fans(glance, t_ns, changes)
+            elif fans is not None:
+                self._watch_fans(self._fans_seen, t_ns, changes)
         return Sight(
             t_ns,
             tray,
@@ -196,42 +210,71 @@ class Gaze:
             np.mean(self._calm, axis=0, dtype=np.float32) if settled else None,
             glance.light,
             self._steady.moves,
+            hanging,
         )
 
-    def _seek(self, raw: Image, t_ns: int) -> None:
+    def _patch(self, image: Image) -> Image:
+        """The upright tray, wherever the camera stands now."""
+        view = self._steady.view
+        if view is None:
+            return self.eye.patch(image)
+        if self._moved_geometry is None or self._moved_geometry[0] is not view:
+            geometry = self.eye.geometry
+            self._moved_geometry = (view, replace(geometry, to_patch=geometry.to_patch @ np.linalg.inv(view.to_now)))
+        return self._moved_geometry[1].warp(image)
+
+    def _seek(self, image: Image, t_ns: int) -> None:
         """While the aim is lost: look for the tray. Once found all that was seen from the old place is forgotten."""
         if self._aim.state:
             self._steady.rest()
-        elif self._steady.seek(raw, t_ns):
+        elif self._steady.seek(image, t_ns):
             self._past.clear()
-            self._looked = self._aimed = None
+            self._attention.forget()
+            self._aimed = None
             self._settled, self._leftover = False, 0.0
             self._calm_since = None
             self._agreed.clear()
             self._calm.clear()
             self._fan_trial.clear()
+            if self._board is not None:
+                self._board.forget()
 
-    def _stage_due(self, busy: bool, t_ns: int) -> bool:
-        """Whether the stage board is to be read: on quiet pictures, now and then, and while a token may have moved."""
+    def _stage_due(self, image: Image, busy: bool, t_ns: int) -> bool | None:
+        """Whether the stage board is to be read: on quiet pictures, now and then, and while a token may have moved.
+
+        True: it is; False: what was read last stands, since nothing has changed on it; None: it is not to be asked.
+        """
         if busy or self._hand or not self._steady.board:
             self._stage_ns = None
+            return None
+        if not (self._fan_trial or self._stage_ns is None or t_ns - self._stage_ns >= STAGE_NS):
+            return None
+        self._stage_ns = t_ns
+        board = self._board
+        if board is None or self._steady.view is not None:
+            return True
+        if self._stage_read_ns is not None and t_ns - self._stage_read_ns < STAGE_STANDS_NS and board.same(image):
             return False
-        due = bool(self._fan_trial) or self._stage_ns is None or t_ns - self._stage_ns >= STAGE_NS
-        if due:
-            self._stage_ns = t_ns
-        return due
+        board.remember(image)
+        self._stage_read_ns = t_ns
+        return True
 
-    def _glance(self, image: Image, patch: Image, still: bool, fans: bool, t_ns: int) -> Glance:
-        """What the eye sees; while a settled tray lies still the last that it saw there stands for a while."""
-        last = self._looked
-        quiet = self._settled and still and not fans and not self._shaken and abs(self._gain - 1) < STEADY
-        if last is not None and quiet and t_ns - last[0] < UNLOOKED_NS:
-            return replace(last[1], patch=patch)
+    def _glance(self, image: Image, patch: Image, moving: Mask, still: bool, fans: bool | None, t_ns: int) -> Glance:
+        """What the eye sees, or what it saw a moment ago where that stands."""
+        if not fans and not self._shaken and abs(self._gain - 1) < STEADY:
+            stands = self._attention.standing(t_ns, patch, moving, still, self._settled)
+            if stands is not None:
+                return stands
         aim = self._standing_aim(t_ns)
-        glance = self.eye.look(image, patch, fans, aim)
+        # only the aim and the stage board need the whole picture undone
+        whole = self._steady.undo(image) if aim is None or fans else image
+        glance = self.eye.look(whole, patch, bool(fans), aim)
         if aim is None:
             self._aimed = (t_ns, glance.reading.aim)
-        self._looked, self._gain, self._shaken = (t_ns, glance), 1.0, False
+        if fans:
+            self._fans_seen = glance.reading.fans
+        self._attention.taken(t_ns, glance, still)
+        self._gain, self._shaken = 1.0, False
         return glance
 
     def _standing_aim(self, t_ns: int) -> Aim | None:
@@ -265,7 +308,7 @@ class Gaze:
         self._shaken |= everywhere > MOVED / 4
         limit = MOVED + 3.0 * everywhere
         moving = np.asarray(self._discs @ change.ravel() > limit)
-        share = np.count_nonzero(cv2.blur(change, (5, 5)) > limit) / change.size
+        share = float((cv2.blur(change, (5, 5)) > limit).mean())
         outside = _difference(then.wide, now.wide)
         busy = np.count_nonzero(outside > 3.0 * _median(outside) + 9.0) >= 3
         return moving, share < 0.02 and not bool(moving.any()), bool(busy)
@@ -289,6 +332,17 @@ class Gaze:
     def _cells(self, glance: Glance) -> dict[str, str]:
         reading = glance.reading
         return {name: "?" if name in reading.occluded else reading.cells[name].colour for name in self.eye.cells}
+
+    def _hanging(self, glance: Glance, cells: dict[str, str]) -> tuple[str, ...]:
+        """Cells that a marble lies half in; worked out once for each reading."""
+        if "." not in cells.values():
+            return ()
+        if self._between is None:  # made when it is needed: most trays are full
+            self._between = Between(self.eye.geometry, self.eye.form, self.eye.cells, self.eye.grid.rows)
+        last = self._hung
+        if last is None or last[0].reading is not glance.reading:
+            last = self._hung = (glance, self._between.find(glance.patch, cells))
+        return last[1]
 
     def _text(self, cells: dict[str, str]) -> str:
         rows = self.eye.grid.rows
@@ -351,8 +405,8 @@ class Gaze:
             changes.append(Change(self._light_trial[0], "light"))
             self._light, self._light_trial = light, None
 
-    def _watch_fans(self, glance: Glance, t_ns: int, changes: list[Change]) -> None:
-        for fan, place in glance.reading.fans.items():
+    def _watch_fans(self, seen: dict[str, str | None], t_ns: int, changes: list[Change]) -> None:
+        for fan, place in seen.items():
             if place is None or place == self._fans.get(fan):
                 self._fan_trial.pop(fan, None)
                 continue

@@ -104,16 +104,19 @@ def explain(
     margin: float = MARGIN,
     sides: Sides = NO_SIDES,
     limits: Limits = NO_LIMITS,
+    doubted: Mapping[str, int] | None = None,
 ) -> Explanation:
     """What `player`, with `broken` buttons, pulled.
 
     `drops`: marbles that dropped into each lane; None, or a lane left out: not known. `attack`: the declared one.
-    `limits`: what markers block, deny and force, so that of equal readings one that they allow is the legal one.
+    `doubted`: drops of lanes whose count is not sure. `limits`: what markers block, deny and force, so that of equal
+    readings one that they allow is the legal one.
     ValueError: a lane or number in `drops` that cannot be.
     """
     counted = _checked(drops)
     same = before.text == after.text and not any(counted.values())
     nothing = Explanation("nothing", untouched=True)
+    same = same and not any((doubted or {}).values())
     if same and (not (sightings or sides.turned) or len(counted) == len(LANES)):
         return nothing
     lanes: list[list[Way]] = []
@@ -121,7 +124,7 @@ def explain(
     stuck: list[Reason] = []
     for lane, old, new in zip(LANES, before.text.split("/"), after.text.split("/"), strict=True):
         seen = views_of(_lane_sightings(lane, sightings))
-        found = ways(old, new, counted.get(lane), seen, margin, *sides.of(lane))
+        found = ways(old, new, counted.get(lane), seen, margin, *sides.of(lane), (doubted or {}).get(lane))
         lanes.append(found)
         came = counted.get(lane, 0)
         # one drop fewer explains it as well: the last but one may have been pulled again
@@ -249,9 +252,14 @@ def _checked(drops: Mapping[str, int] | None) -> dict[str, int]:
     return dict(drops or {})
 
 
+def fitting(old: str, new: str) -> list[int]:
+    """The numbers of drops with which a lane can have come from `old` to `new`."""
+    return [number for number in range(ROWS + 1) if ways(old, new, number)]
+
+
 def _impossible(lane: str, old: str, new: str, drops: int) -> Reason:
     """Some number of drops always fits: all were pulled, and what lies there now came in."""
-    fits = [number for number in range(ROWS + 1) if ways(old, new, number)]
+    fits = fitting(old, new)
     allowed = f"{fits[0]} drop{'' if fits[0] == 1 else 's'}" if len(fits) == 1 else f"{fits[0]} to {fits[-1]} drops"
     told = f"{drops} was" if drops == 1 else f"{drops} were"
     cells = tuple(f"{lane}{row}" for row in range(1, ROWS + 1))

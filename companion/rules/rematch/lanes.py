@@ -17,6 +17,8 @@ HIDDEN_PULL = 2.0
 """Misfit of a pull of a marble that was plainly seen lying there in every view."""
 FEWER = 1.0
 """Without a drop count: misfit of each pull, so that one that nothing speaks for is not invented."""
+DOUBTED = 0.5
+"""With a count that is not sure: misfit of each drop more or less than it."""
 CONTRADICTED = 1.0
 """Misfit of the best way without newcomers from which on they are considered."""
 MOST_NEWCOMERS = 2
@@ -66,16 +68,17 @@ def ways(
     margin: float = float("inf"),
     turned: Collection[int] = (),
     alike: Collection[int] = (),
+    likely: int | None = None,
 ) -> list[Way]:
     """Every way from `before` to `after`; with witnesses, those whose misfit is within `margin` of the least.
 
     `turned`, `alike`: rows whose marble now shows another side, or the very same: only what lies above the lowest
-    pulled one rolls.
+    pulled one rolls. `likely`: the number of drops by a count that is not sure, when `drops` is not known.
 
     A pulled newcomer changes nothing that `before`, `after` and `drops` show which fewer pulled marbles would not show
     as well, so it is only considered where views speak for it.
     """
-    lane = _Lane(before, after, drops, tuple(views), turned, alike)
+    lane = _Lane(before, after, drops, tuple(views), turned, alike, likely)
     found: list[Way] = []
     best = float("inf")
     for newcomers in range(MOST_NEWCOMERS + 1 if views or turned or alike else 1):
@@ -103,18 +106,21 @@ class _Lane:
         views: tuple[View, ...],
         turned: Collection[int],
         alike: Collection[int],
+        likely: int | None = None,
     ) -> None:
         self.old = [(row, colour) for row, colour in enumerate(before, 1) if colour != "."]
         self.new = after.replace(".", "")
         # a "?" at the top end of what is seen may as well be an empty cell
         self.loose = len(self.new) - len(self.new.rstrip("?"))
         self.drops = drops
+        self.likely = likely if drops is None else None
         self.views = views
         self.turned, self.alike = turned, alike
         self.least_prior = 0.0 if before == after else self.prior(1)
 
     def prior(self, pulls: int) -> float:
-        return FEWER * pulls if self.drops is None and self.views else 0.0
+        """The least that so many pulls cost."""
+        return FEWER * pulls if self.drops is None and self.likely is None and self.views else 0.0
 
     def fit(self, pulled: tuple[int, ...], newcomers: int, limit: float) -> float | None:
         """Least misfit of pulling `pulled` (indices of `old`) and newcomers; None: impossible, or over `limit`."""
@@ -127,8 +133,12 @@ class _Lane:
             if length < len(stay) or dropped < newcomers or (self.drops is not None and self.drops != dropped):
                 continue
             prior = self.prior(len(pulled) + newcomers) + self._sides(pulled)
+            if self.likely is not None:
+                prior += DOUBTED * abs(dropped - self.likely)
             if not self.views:
-                return prior if prior <= limit else None
+                if prior <= limit:
+                    best, limit = prior, prior
+                continue
             colours = "".join(colour for _, colour in self.old)
             for gone in combinations(range(dropped), newcomers):
                 late = list(self.new[len(stay) : length])

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Sides, Sighting, explain
+from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Reading, Sides, Sighting, explain, fitting
+from companion.rules.rematch.hands import Hands, Split
 from companion.rules.rematch.lanes import FEWER
 from companion.rules.rematch.markers import NO_LIMITS, Limits
 from companion.rules.rematch.tray import CELLS, COLOURS, EMPTY, LANES, ROWS, UNKNOWN, Tray
+from companion.rules.rematch.twice import Between, Pair, pairs
 
 SECOND = 1_000_000_000
 AGREE_NS = 90_000_000
@@ -21,6 +23,10 @@ REFILL_NS = 400_000_000
 """How long a new gap at the tower may still be filled by a marble on its way down."""
 HANG_NS = 1_500_000_000
 """How long a new gap below a marble may last: that one hangs, and will roll down."""
+HUNG_NS = 6 * SECOND
+"""How long a marble may hang halfway before it is asked what was pulled all the same."""
+LATE_NS = 400_000_000
+"""So long after a hand has left a marble that it pulled may still drop."""
 DROPS_NS = 350_000_000
 """How long drops that do not agree with the tray may still be made good by an edge that arrives late."""
 UNSURE_NS = 400_000_000
@@ -46,7 +52,7 @@ class Seen:
     """One frame. `tray`: tray text, "?" for covered and unsure cells. `settled`: frames agree, nothing moves, no hand.
 
     `hand`: something reaches over the tray. `aim`: False while the camera does not know where the tray is.
-    `sides`: of a settled tray, against the one seen at `Watcher.since_ns`.
+    `sides`: of a settled tray, against the one seen at `Watcher.since_ns`. `hanging`: cells that a marble lies half in.
     """
 
     t_ns: int
@@ -56,11 +62,12 @@ class Seen:
     covers: tuple[str, ...] = ()
     aim: bool = True
     sides: Sides = NO_SIDES
+    hanging: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Dropped:
-    """A marble fell into `lane`. Not `certain`: perhaps, or perhaps two; the lane then counts as not counted."""
+    """A marble fell into `lane`. Not `certain`: perhaps, or perhaps two; the lane's count is then only likely."""
 
     t_ns: int
     lane: str
@@ -102,7 +109,10 @@ class ClearSeen:
 
 @dataclass(frozen=True)
 class Answer:
-    """A possible answer to a question: these clears, in order, as (player, cells, attack or None)."""
+    """A possible answer to a question: these clears, in order, as (player, cells, attack or None).
+
+    None at all: nothing was pulled, and the tray is right as it lies (a marble was put in by hand, or came down late).
+    """
 
     clears: tuple[tuple[str, tuple[str, ...], str | None], ...]
 
@@ -137,7 +147,16 @@ class Settled:
     tray: str
 
 
-Outcome = ClearSeen | Question | PutBack | Settled
+@dataclass(frozen=True)
+class Hanging:
+    """A marble hangs halfway in these cells, and nothing is decided until it has come down."""
+
+    t_ns: int
+    cells: tuple[str, ...]
+
+
+Outcome = ClearSeen | Question | PutBack | Settled | Hanging
+NO_CLEAR = Answer(())
 
 
 class Watcher:
@@ -178,11 +197,15 @@ class Watcher:
         """Forget what was seen of the turn so far."""
         self.since_ns = self._now
         self._drops: dict[str, int] = dict.fromkeys(LANES, 0)
+        self._drop_times: list[tuple[int, str]] = []
+        self._faulty: set[str] = set()
         self._doubtful: set[str] = set()
         self._drop_ns: dict[str, int] = {}
         self._close: set[str] = set()
+        self._hands = Hands()
+        self._open: list[tuple[int, str]] = []
+        self._said_hanging = False
         self._sightings: list[Sighting] = []
-        self._gaps: list[tuple[str, dict[str, int]]] = []
         self._since: tuple[str, int] | None = None
         self._counted_then: dict[str, int] = {}
         self._blind = self._hung = False
@@ -195,6 +218,7 @@ class Watcher:
         if drop.t_ns - self._drop_ns.get(drop.lane, drop.t_ns - CLOSE_NS) < CLOSE_NS:
             self._close.add(drop.lane)
         self._drop_ns[drop.lane] = drop.t_ns
+        self._drop_times.append((drop.t_ns, drop.lane))
         if not drop.certain:
             self._doubtful.add(drop.lane)
 
@@ -214,6 +238,10 @@ class Watcher:
 
     def fault(self, lane: str) -> None:
         """The lane's sensor cannot be trusted in this turn."""
+        self._faulty.add(lane)
+
+    def doubt(self, lane: str) -> None:
+        """The lane's count may be wrong by a marble or so."""
         self._doubtful.add(lane)
 
     def seen(self, sight: Seen) -> list[Outcome]:
@@ -229,6 +257,7 @@ class Watcher:
             self._since = None
             self._blind = True
             return []
+        self._hands.seen(sight.t_ns, sight.hand, sight.covers)
         self._sighted(sight)
         if not sight.settled or sight.hand:
             self._since = None
@@ -242,22 +271,20 @@ class Watcher:
             text = "".join(_common(cells) for cells in zip(*(one.tray for one in recent), strict=True))
             if self._base is not None and len(self._sightings) < MOST_SIGHTINGS:
                 self._sightings.append(Sighting(text, self._counted_then))
-                self._glimpsed(text, recent[-1])
+                if not recent[-1].hand and len(self._open) < MOST_SIGHTINGS:
+                    self._open.append((recent[-1].t_ns, text))
             recent.clear()
         if not recent:
             self._counted_then = self._known_drops()
         recent.append(sight)
 
-    def _glimpsed(self, text: str, sight: Seen) -> None:
-        """A whole tray between two hands, too short to settle: perhaps one clear had ended and the next began."""
-        if sight.hand or sight.settled or UNKNOWN in text or EMPTY in text or _agree(text, self._base or text):
-            return
-        glimpse = (text, dict(self._drops))
-        if glimpse not in self._gaps:
-            self._gaps.append(glimpse)
-
     def _known_drops(self) -> dict[str, int]:
-        return {lane: n for lane, n in self._drops.items() if lane in self.counted and lane not in self._doubtful}
+        unsure = self._doubtful | self._faulty
+        return {lane: n for lane, n in self._drops.items() if lane in self.counted and lane not in unsure}
+
+    def _likely_drops(self) -> dict[str, int]:
+        """Of the lanes whose count is not sure."""
+        return {lane: self._drops[lane] for lane in LANES if lane in self._doubtful - self._faulty}
 
     # -- decisions
 
@@ -266,14 +293,20 @@ class Watcher:
         if self._since is None or self._since[0] != text:
             self._since = (text, sight.t_ns)
         waited = sight.t_ns - self._since[1]
+        if sight.hanging and waited < HUNG_NS:
+            if waited < HANG_NS or self._said_hanging:
+                return []
+            self._said_hanging = True
+            return [Hanging(sight.t_ns, sight.hanging)]
         if self._base is None:
             if UNKNOWN in text and waited < UNSURE_NS:
                 return []
             return self._first(sight)
         drops = self._known_drops()
-        if _agree(self._base, text) and not any(drops.values()):
+        quiet = not any(drops.values()) and not any(self._likely_drops().values())
+        if _agree(self._base, text) and quiet and not sight.hanging:
             return self._unchanged(sight)
-        if _agree(self._base, text) and any(drops.values()) and not (self._hand_ns or self._blind):
+        if _agree(self._base, text) and any(drops.values()) and not self._hand_ns:
             return self._ghost(sight, drops)
         if UNKNOWN in text and waited < UNSURE_NS:
             return []
@@ -300,14 +333,16 @@ class Watcher:
     ) -> Explanation:
         broken, limits = self.turn.broken.get(player, ""), self.turn.limits.get(player, NO_LIMITS)
         old, new = Tray.parse(before), Tray.parse(after)
-        return explain(old, new, player, broken, drops or None, attack, sightings, margin, sides, limits)
+        doubted = self._likely_drops()
+        return explain(old, new, player, broken, drops or None, attack, sightings, margin, sides, limits, doubted)
 
     def _seen_through(
         self, sight: Seen, drops: Mapping[str, int], attack: str | None = None, margin: float = MARGIN
     ) -> Explanation:
         """This turn by all its witnesses."""
         assert self._base is not None
-        after = self._base if _agree(self._base, sight.tray) and not any(drops.values()) else sight.tray
+        dropped = any(drops.values()) or any(self._likely_drops().values())
+        after = self._base if _agree(self._base, sight.tray) and not dropped else sight.tray
         return self._explain(self._base, after, self.turn.player, drops, attack, self._sightings, margin, sight.sides)
 
     def _first(self, sight: Seen) -> list[Outcome]:
@@ -349,16 +384,16 @@ class Watcher:
 
     def _counted_twice(self, sight: Seen, found: Explanation, drops: Mapping[str, int]) -> Question | None:
         """Two drops came too close for two pulls, and one less is a legal clear that nothing speaks against."""
-        if found.verdict not in ("legal", "illegal"):
-            return None
         for lane in sorted(self._close & drops.keys()):
-            less = drops[lane] - 1
-            other = self._seen_through(sight, {**drops, lane: less}, self.turn.attack)
+            fewer = {**drops, lane: drops[lane] - 1}
+            other = self._seen_through(sight, fewer, self.turn.attack)
             if other.verdict == "legal" and not other.contradicted and other.attack != found.attack:
-                text = f"The beams counted {drops[lane]} in lane {lane}, two of them very close together; what the camera"
+                text = (
+                    f"The beams counted {drops[lane]} in lane {lane}, two of them very close together; what the camera"
+                    f" saw fits {fewer[lane]} as well. What was pulled?"
+                )
                 player = self.turn.player
-                answers = (*_answers(player, other), *_answers(player, found))
-                return self._ask(sight, f"{text} saw fits {less} as well. What was pulled?", answers, drops)
+                return self._ask(sight, text, (*_answers(player, other), *_answers(player, found)), drops)
         return None
 
     def _rolled(self, sides: Sides) -> bool:
@@ -398,11 +433,17 @@ class Watcher:
 
     def _decide(self, sight: Seen, found: Explanation, drops: dict[str, int]) -> list[Outcome]:
         player = self.turn.player
+        if sight.hanging:
+            text = f"A marble hangs halfway at {' '.join(sight.hanging)}: nudge it down. What was pulled?"
+            return [self._ask(sight, text, _answers(player, found), drops)]
         if found.untouched:
             self.expect(sight.tray)
             return [Settled(sight.t_ns, sight.tray)]
         if found.verdict == "ambiguous":
-            return [self._ask(sight, "Which marbles were pulled?", _answers(player, found), drops)]
+            text = f"{self._doubted_words()}Which marbles were pulled?"
+            return [self._ask(sight, text, _answers(player, found), drops)]
+        if found.verdict == "legal" and (doubts := self._miscounted(sight, found)):
+            return [self._ask(sight, *doubts, drops)]
         if len(drops) < len(LANES) and found.verdict in ("legal", "illegal"):
             more = self._unseen_pulls(sight, found, drops)
             if more:
@@ -417,11 +458,10 @@ class Watcher:
         twice = self._counted_twice(sight, found, drops)
         if twice is not None:
             return [twice]
-        if found.verdict != "legal":
-            guess = self._went_on(sight) or self._two_clears(sight)
-            if guess is not None:
-                text, answer = guess
-                return [self._ask(sight, text, (answer, *_answers(player, found)), drops)]
+        guess = self._went_on(sight, found) or self._two_clears(sight, found)
+        if guess is not None:
+            text, answers = guess
+            return [self._ask(sight, text, (*answers, *_answers(player, found)), drops)]
         if found.verdict == "impossible":
             return [self._contradiction(sight, found, drops)]
         seen = ClearSeen(sight.t_ns, player, found, self._base or "", sight.tray, drops or None)
@@ -457,17 +497,60 @@ class Watcher:
         stuck = sorted({reason.cells[0][0] for reason in found.reasons if reason.cells})
         kept = {lane: n for lane, n in drops.items() if lane not in stuck}
         alone = self._seen_through(sight, kept)
-        counted = ", ".join(f"{drops[lane]} in lane {lane}" for lane in stuck if lane in drops)
+        counted = [self._both_numbers(lane, drops[lane], sight) for lane in stuck if lane in drops]
         if counted:
-            text = f"The beams counted {counted}, which does not fit what the camera sees there. What was pulled?"
+            text = f"{' '.join(counted)} What was pulled?"
         else:
             text = "The tray does not follow from the one before. Were marbles put in by hand?"
-        return self._ask(sight, text, _answers(self.turn.player, alone), drops)
+        answers = _answers(self.turn.player, alone)
+        came = alone.untouched or any(self._came_by_hand(lane, sight) for lane in stuck)
+        return self._ask(sight, text, (NO_CLEAR, *answers) if came else answers, drops)
 
-    def _went_on(self, sight: Seen) -> tuple[str, Answer] | None:
+    def _both_numbers(self, lane: str, counted: int, sight: Seen) -> str:
+        """What the beam counted and what the camera would need, in one sentence."""
+        assert self._base is not None
+        at = LANES.index(lane)
+        fits = fitting(self._base.split("/")[at], sight.tray.split("/")[at])
+        needs = f"{fits[0]}" if len(fits) == 1 else f"{fits[0]} to {fits[-1]}"
+        marbles = "marble" if counted == 1 else "marbles"
+        return f"Lane {lane}: the beam counted {counted} {marbles}, but what the camera sees there needs {needs}."
+
+    def _came_by_hand(self, lane: str, sight: Seen) -> bool:
+        """Whether the lane only holds more than before: marbles may have been put in, or have dropped uncounted."""
+        assert self._base is not None
+        at = LANES.index(lane)
+        old, new = (tray.split("/")[at].rstrip(EMPTY) for tray in (self._base, sight.tray))
+        return len(new) > len(old) and _agree(old, new[: len(old)])
+
+    def _doubted_words(self) -> str:
+        counts = [f"{n} in lane {lane}" for lane, n in self._likely_drops().items()]
+        return f"The beams counted {' and '.join(counts)}, but not surely. " if counts else ""
+
+    def _miscounted(self, sight: Seen, found: Explanation) -> tuple[str, tuple[Answer, ...]] | None:
+        """The answer needs another number of drops than an unsure beam counted: both numbers, and both answers."""
+        assert self._base is not None
+        after, player = sight.tray, self.turn.player
+        likely = self._likely_drops()
+        needed = {lane: _drops_of(found.readings[0], lane, self._base, after) for lane in likely}
+        if needed == likely:
+            return None
+        listed = [f"{n} in lane {lane} (not surely), this needs {needed[lane]}" for lane, n in likely.items()]
+        as_counted = [
+            reading
+            for reading in found.readings
+            if all(_drops_of(reading, lane, self._base, after) == n for lane, n in likely.items())
+        ]
+        first = found.readings[0]
+        best = [Answer(((player, one.cells, one.attack),)) for one in (first, *as_counted[:2])]
+        return f"The beams counted {'; '.join(listed)}. What was pulled?", tuple(dict.fromkeys(best))
+
+    def _went_on(self, sight: Seen, found: Explanation) -> tuple[str, tuple[Answer, ...]] | None:
         """Perhaps the last player only put marbles aside and then pulled more of the same clear."""
         last = self._last
         if last is None or not last.legal or sight.t_ns - last.t_ns > WENT_ON_NS or last.player == self.turn.player:
+            return None
+        whose = self._hands.whose()
+        if whose == self.turn.player or (found.verdict == "legal" and whose != last.player):
             return None
         now = self._known_drops()
         drops = {lane: n + now[lane] for lane, n in (last.drops or {}).items() if lane in now}
@@ -475,21 +558,33 @@ class Watcher:
         if both.verdict != "legal":
             return None
         answer = Answer(((last.player, both.cells, both.attack),))
-        return f"Did {last.player} go on pulling after {' '.join(last.explanation.cells)}?", answer
+        return f"Did {last.player} go on pulling after {' '.join(last.explanation.cells)}?", (answer,)
 
-    def _two_clears(self, sight: Seen) -> tuple[str, Answer] | None:
-        """Perhaps both players cleared, one right after the other, and the tray between was only glimpsed."""
+    def _two_clears(self, sight: Seen, found: Explanation) -> tuple[str, tuple[Answer, ...]] | None:
+        """Perhaps both players cleared, one right after the other, and the tray did not settle in between."""
         assert self._base is not None
-        player, now = self.turn.player, self._known_drops()
-        for tray, then in self._gaps:
-            first_drops = {lane: then[lane] for lane in now}
-            rest = {lane: n - then[lane] for lane, n in now.items()}
-            first = self._explain(self._base, tray, player, first_drops, self.turn.attack)
-            second = self._explain(tray, sight.tray, OTHER[player], rest)
-            if first.verdict == second.verdict == "legal":
-                clears = ((player, first.cells, first.attack), (OTHER[player], second.cells, second.attack))
-                return "Were these two clears, one right after the other?", Answer(clears)
+        player, turn, drops = self.turn.player, self.turn, self._known_drops()
+        other = OTHER[player]
+        sure = found.verdict == "legal"
+        if sure and len(drops) < len(LANES):
+            return None
+        before, after = Tray.parse(self._base), Tray.parse(sight.tray)
+        for split in self._hands.splits(player):
+            if sure and not split.clear:
+                continue
+            between = self._between(split, drops)
+            two = pairs(before, after, player, between, drops, turn.broken, turn.attack, turn.limits)
+            if two:
+                answers = tuple(_pair_answer(player, other, pair) for pair in two[:2])
+                return "Were these two clears, one right after the other?", answers[: 1 if sure else 2]
         return None
+
+    def _between(self, split: Split, drops: Mapping[str, int]) -> Between:
+        def by(lane: str, t_ns: int) -> int:
+            return sum(name == lane and t <= t_ns for t, name in self._drop_times)
+
+        known = {lane: (by(lane, split.end_ns), by(lane, split.start_ns + LATE_NS)) for lane in drops}
+        return Between(known, [text for t, text in self._open if split.end_ns < t < split.start_ns])
 
 
 def _answers(player: str, found: Explanation) -> tuple[Answer, ...]:
@@ -499,6 +594,17 @@ def _answers(player: str, found: Explanation) -> tuple[Answer, ...]:
         if reading.cells and reading.attack not in answers:
             answers[reading.attack] = Answer(((player, reading.cells, reading.attack),))
     return tuple(answers.values())
+
+
+def _pair_answer(player: str, other: str, pair: Pair) -> Answer:
+    one, two = pair.first, pair.second
+    return Answer(((player, one.cells, one.attack), (other, two.cells, two.attack)))
+
+
+def _drops_of(reading: Reading, lane: str, before: str, after: str) -> int:
+    """How many marbles must have dropped into a lane for this reading."""
+    old, new = (tray.split("/")[LANES.index(lane)] for tray in (before, after))
+    return len(new.replace(EMPTY, "")) - len(old.replace(EMPTY, "")) + sum(cell[0] == lane for cell in reading.cells)
 
 
 def _neighbours(cell: str) -> list[str]:
