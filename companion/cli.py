@@ -46,6 +46,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InputError as error:
         print(" ".join(str(error).split()), file=sys.stderr)
         return 2
+    except PermissionError as error:
+        # most often the installed companion's matches, looked at by somebody who may not
+        print(f"{error.filename or 'a file'}: permission denied (is this a case for sudo?)", file=sys.stderr)
+        return 2
     except BrokenPipeError:
         # `companion moves … | head`: the reader has gone; keep the interpreter from complaining at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
