@@ -95,7 +95,7 @@ def test_a_still_tray_a_hand_and_a_lost_aim(bench: Bench, serve: Callable[..., S
     picture(page, "still")
 
     bench.show("t03_05")
-    expect(page.locator("#tile-state")).to_contain_text("Hand over the tray")
+    expect(page.locator("#tile-state")).to_contain_text("Hand over it")
     expect(page.locator('[data-cell="c3"]')).to_have_attribute("data-reading", "?")
     expect(page.locator(".mark[data-covered]").first).to_be_attached()
     page.tap('[data-cell="c3"]')

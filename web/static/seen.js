@@ -45,7 +45,7 @@ const cells = h("div", { class: "cells" });
 const frame = h("div", { class: "frame" }, canvas, overlay, cells);
 const nothing = h("section", { class: "nothing", id: "nothing", "aria-live": "polite", hidden: true });
 const tiles = Object.fromEntries(
-  ["state", "cell", "aim", "light", "references", "fans", "beams", "pace"].map((name) => [
+  ["state", "cell", "aim", "light", "pace", "references", "fans", "beams"].map((name) => [
     name,
     h("section", { class: "tile", id: `tile-${name}`, "aria-label": words[name].title }),
   ]),
@@ -165,7 +165,7 @@ function draw() {
     button.disabled = seen === null || seen.frame === null;
   }
   picture.hidden = view === null;
-  legend.hidden = view !== "tray" || !seen.mask;
+  attribute(legend, "data-off", view !== "tray" || !seen.mask); // keeps its place: nothing else must move
   facts.hidden = !seen || seen.frame === null;
   attribute(frame, "data-old", !live);
   drawNothing(why);
@@ -291,10 +291,17 @@ function mark(name, { at, colour, best, covered, moving }, width, height) {
 /** The lane below its first cell, the row beside its first lane: as on the match page. */
 function names(name, at, width, height) {
   const [x, y, r] = [at[0] * width, at[1] * height, at[2] * width];
-  const text = { "font-size": r * 0.6, "text-anchor": "middle", class: "name" };
+  const text = { "font-size": r * 0.56, "text-anchor": "middle", class: "name" };
+  const label = (cx, cy, letter) =>
+    s(
+      "g",
+      {},
+      s("circle", { cx, cy, r: r * 0.36, class: "name-plate" }), // trays have numbers printed there
+      s("text", { x: cx, y: cy + r * 0.2, ...text }, letter),
+    );
   return [
-    name.slice(1) === "1" && s("text", { x, y: y + r * 1.75, ...text }, name[0]),
-    name[0] === "a" && s("text", { x: x - r * 1.5, y: y + r * 0.2, ...text }, name.slice(1)),
+    name.slice(1) === "1" && label(x, y + r * 1.5, name[0]),
+    name[0] === "a" && label(x - r * 1.5, y, name.slice(1)),
   ];
 }
 
@@ -438,7 +445,16 @@ const TILES = {
     redraw(root, sensors, () => {
       const lanes = Object.entries(sensors.lanes);
       if (!lanes.length) return tile("beams", null, [null, words.beams.none]);
-      return tile("beams", null, [null, ...lanes.map(([lane, told]) => words.beams.lane(lane, told))]);
+      const blocked = lanes.filter(([, told]) => told.blocked).map(([lane]) => lane);
+      const faults = lanes.filter(([, told]) => told.fault).map(([lane, told]) => words.beams.fault(lane, told.fault));
+      const counts = lanes.map(([lane, { drops }]) => h("li", {}, h("span", {}, lane), h("b", {}, String(drops))));
+      return [
+        h("h3", {}, words.beams.title),
+        h("ul", { class: "drops", "aria-label": words.beams.how }, counts),
+        [words.beams.how, blocked.length && words.beams.blocked(blocked), ...faults]
+          .filter(Boolean)
+          .map((line) => h("p", { class: "line" }, line)),
+      ];
     });
   },
   pace(root, { fps, work_ms: ms, camera }) {

@@ -45,7 +45,7 @@ export const seenWords = {
     title: "The tray",
     lost: ["Aim lost", "Nothing is read until the tray is found again."],
     hand: (covers) => [
-      "Hand over the tray",
+      "Hand over it",
       covers.length ? `It covers ${covers.join(" ")}; the others are seen.` : "It covers no marble.",
     ],
     moving: (cells) => ["Moving", cells.join(" ")],
@@ -100,15 +100,14 @@ export const seenWords = {
     none: "No stage board was calibrated.",
     place: (colour, where) => `${COLOUR_NAMES[colour]} fan ${where ? place[where] : "not sure"}`,
     short: (where) => (where ? place[where] : "not sure"),
-    sure: "sure",
-    before: "as seen before",
   },
 
   beams: {
     title: "Beams",
     none: "No beams: the camera stands alone.",
-    lane: (lane, { drops, blocked, fault }) =>
-      `${lane}: ${fault ?? `${drops} ${drops === 1 ? "drop" : "drops"} this turn${blocked ? ", blocked now" : ""}`}`,
+    how: "Drops this turn",
+    blocked: (lanes) => `Blocked now: ${lanes.join(" ")}`,
+    fault: (lane, text) => `${lane}: ${text}`,
   },
 
   pace: {
