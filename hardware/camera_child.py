@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> None:
     with os.fdopen(int(answers), "wb", buffering=0) as out:
         try:
             camera: Camera = getattr(importlib.import_module(module), function)(*json.loads(given))
-            _tell(out, {"name": camera.name})
+            _tell(out, {"name": camera.name, "about": getattr(camera, "about", {})})
             try:
                 _serve(camera, asked, int(memory), out)
             finally:

@@ -70,7 +70,10 @@ class ProcessCamera:
         finally:
             os.close(answers)
         self._open = True
-        self.name = str(self._answer(opening_s, "does not open").get("name", name))
+        said = self._answer(opening_s, "does not open")
+        self.name = str(said["name"])
+        self.about: dict[str, Any] = said["about"]
+        """What the camera tells of itself, for `doctor`."""
 
     def read(self) -> Frame | None:
         """Raises CameraError when the camera is lost, or hangs; the process is ended then."""

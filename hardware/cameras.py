@@ -163,7 +163,12 @@ class OpenCVCamera:
             )
         if not self._stream:
             self._ask_for(size, fps)
-        self._pace_ns = round(SECOND / (self._capture.get(cv2.CAP_PROP_FPS) or 15))
+        fps = self._capture.get(cv2.CAP_PROP_FPS) or 15
+        self._pace_ns = round(SECOND / fps)
+        size = [round(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)), round(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))]
+        code = int(self._capture.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little", signed=True)
+        self.about = {"mode": {"size": size, "fps": fps, "format": code.decode("latin-1").strip("\0 ")}}
+        """What the driver says is in force."""
 
     def _ask_for(self, size: tuple[int, int] | None, fps: float | None) -> None:
         # motion JPEG: raw pictures of this size would fill a USB 2 bus at a few frames a second

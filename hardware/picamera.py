@@ -115,6 +115,7 @@ class PicameraCamera:
             source.start()
             self.lock = self._settle()
             source.set_controls(self.lock)
+            self.about: dict[str, Any] = {**getattr(source, "about", {}), "format": source.form, "lock": self.lock}
         except Exception as error:
             source.close()
             if isinstance(error, CameraError):
@@ -175,6 +176,11 @@ class PicameraSource:
             main = self._camera.camera_configuration()["main"]
             self.form, self.size = str(main["format"]), (int(main["size"][0]), int(main["size"][1]))
             self.advertised: dict[str, Any] = dict(self._camera.camera_controls)
+            self.about = {
+                "model": self._camera.camera_properties.get("Model"),
+                "mode": self._camera.camera_configuration().get("sensor"),
+                "advertised": sorted(self.advertised),
+            }
         except Exception as error:
             raise CameraError(
                 f"camera {number} of picamera2 cannot be opened ({error}): is its cable seated, is it free?"

@@ -22,6 +22,7 @@ class Faulty:
         if then == "hangs in opening":
             threading.Event().wait()
         self.name = f"faulty ({os.getpid()})"
+        self.about = {"mode": (640, 480)}
         self._then = then
         self._given = 0
 
@@ -58,6 +59,7 @@ def gone(camera: ProcessCamera) -> bool:
 def test_frames_come_whole_and_stamped_and_a_hang_is_killed() -> None:
     camera = faulty("hangs")
     assert camera.name != f"faulty ({os.getpid()})"
+    assert camera.about == {"mode": [640, 480]}
     before = time.monotonic_ns()
     first, second = camera.read(), camera.read()
     assert first is not None
