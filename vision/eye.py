@@ -23,6 +23,7 @@ from vision.surround import Surround, Surroundings, half
 
 SURE = 0.85  # a reading less likely than this is "?"
 HAND = 0.08  # share of the surroundings that is changed when a hand is over the tray
+UNDER = 0.65  # share of a cell's surroundings that is changed: so much is a hand on it
 NO_MARBLE = 0.04  # an empty cell is no likelier to hold one: a dim marble is nearer to print than print to a marble
 
 
@@ -244,7 +245,9 @@ class Eye:
         # the less so when a hand is in view: it may lie in the middle of a cell
         limit = 0.28 if surround.foreign < HAND else 0.16
         hidden = _logistic(14 * (np.maximum(surround.cover, 0.6 * surround.blind) - limit))
-        seen, empty = marble * colour_share, (1 - marble) * (1 - hidden)
+        # a hand may look like a marble: of visible ones the surroundings are never changed by half
+        seen = marble * colour_share * (1 - _logistic(25 * (surround.cover - UNDER)))
+        empty = (1 - marble) * (1 - hidden)
         cells: dict[str, CellReading] = {}
         occluded = []
         for i, name in enumerate(self.cells):

@@ -16,6 +16,7 @@ from vision.colour import DARK
 from vision.geometry import PITCH, Geometry
 from vision.picture import Image
 
+WALL = 3.0  # half-size pixels of wall beside a cell that say enough
 NEAR = 1.6  # pitches: what lies farther off says little about a cell
 _WINDOW = 7  # half-size pixels: half a pitch
 ENOUGH = 1500  # pixels tell the light's field as well as all of them
@@ -225,16 +226,22 @@ class Surroundings(Backdrop):
         self.bare = np.asarray(nearest[:, 0] > NEAR * pitch)
         weight = np.exp(-0.5 * (near / (0.55 * pitch)) ** 2) * (near < np.maximum(NEAR, nearest / pitch + 0.3) * pitch)
         self._near = (weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
+        # a wall a pixel wide shows little of what lies on it: then what lies farther round counts as well
+        columns = weight.sum(axis=1) / (0.55 * pitch * np.sqrt(2 * np.pi))
+        weak = np.clip((WALL - columns) / (WALL - 1), 0, 1)[:, None]
+        weight = np.exp(-0.5 * (near / (1.2 * pitch)) ** 2)
+        self._round = (weak * weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
 
     def compare(self, small: Image) -> Surround:
         """`small`: the half-size patch of the picture in question."""
         found = self.contrast(small)
         changed = np.zeros(self.shape, bool)
         changed[self._at] = found.flagged
+        flagged = found.flagged.astype(np.float32)
         return Surround(
             (self._cells @ found.coefficients).astype(np.float32),
             changed,
-            self._near @ found.flagged.astype(np.float32),
+            np.maximum(self._near @ flagged, self._round @ flagged),
             np.maximum(self._near @ (~found.usable).astype(np.float32), self.bare),
             float(found.flagged.mean()),
             found.trust,
