@@ -89,6 +89,8 @@ class Service:
         self._camera_status: CameraStatus | None = None
         self._camera_t_ns: int | None = None
 
+        self._helps = False
+        self._help: tuple[Any, Any] = (None, None)  # of which session and version, and what
         self._extra: dict[str, Any] = {"server": server or secrets.token_hex(4), **extra}
         self._control: Control | None = None
         self._beat: Callable[[], None] = lambda: None
@@ -148,11 +150,19 @@ class Service:
         return self._ask_writer(lambda: self._desk.submit_line(line))
 
     def control(self, request: dict[str, Any]) -> dict[str, Any]:
+        if request.get("do") == "help":
+            return self._set_help(request.get("on"))
         reply = self._control(request) if self._control is not None else None
         if reply is not None:
             return reply
         unknown = failure("unknown_command", "This table has no such control.")
         return self._ask_writer(lambda: self._desk.control(request) or unknown)
+
+    def _set_help(self, on: object) -> dict[str, Any]:
+        if not isinstance(on, bool):
+            return failure("bad_value", "'on' is true or false.")
+        self._in_writer(lambda: setattr(self, "_helps", on))
+        return {"ok": True}
 
     def history(self) -> dict[str, Any]:
         # a value that never changes: whoever asks need not wait for the writer
@@ -275,13 +285,24 @@ class Service:
     def _publish(self) -> None:
         session, before = self._desk.session, self._snapshot
         view = {**EMPTY, **self._extra, "camera": self._camera(), **self._desk.view()}
-        view |= {"version": session.version, "serial": before.serial}
+        view |= {"version": session.version, "serial": before.serial, "help": self._helped()}
         if view == before.view and session.state_json == before.state:
             return
         view["serial"] = before.serial + 1
         with self._changed:
             self._snapshot = Snapshot(before.serial + 1, session.version, session.state_json, view)
             self._changed.notify_all()
+
+    def _helped(self) -> dict[str, Any] | None:
+        """None: help is off; else what the game tells learners now, or nothing."""
+        if not self._helps:
+            return None
+        session = self._desk.session
+        now = (session, session.version)
+        if self._help[0] != now:
+            self._help = (now, dict(session.help() or {}))
+        found: dict[str, Any] = self._help[1]
+        return found
 
     def _camera(self) -> dict[str, Any]:
         status, t_ns = self._camera_status, self._camera_t_ns

@@ -14,7 +14,7 @@ from companion.command_line import BadCommand, parse
 from companion.errors import InputError
 from companion.history import SETUP, History, HistoryError, Kind, Record, misfit_to_json, tail_to_json
 from companion.log import Log
-from companion.rules.core import Event, Game, Rejection
+from companion.rules.core import Event, Game, Helping, Rejection
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,10 @@ class Session:
     @property
     def state_json(self) -> dict[str, Any] | None:
         return self._json
+
+    def help(self) -> Mapping[str, Any] | None:
+        """What the game tells learners about the state of now; None: nothing."""
+        return self.game.help(self.state) if isinstance(self.game, Helping) else None
 
     @property
     def version(self) -> int:

@@ -26,6 +26,7 @@ EMPTY: dict[str, Any] = {
     "notices": [],
     "misfits": [],
     "fighters": [],
+    "help": None,
 }
 
 

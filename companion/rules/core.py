@@ -65,6 +65,15 @@ class Game(Protocol):
 
 
 @runtime_checkable
+class Helping(Protocol):
+    """A game that helps learners."""
+
+    def help(self, state: Any) -> Mapping[str, Any] | None:
+        """What could be done now, as plain JSON for the game's own page; None: nothing to help with."""
+        ...
+
+
+@runtime_checkable
 class Pointing(Protocol):
     """A game some of whose commands point at things by numbers that the game gave out ("marker 3").
 

@@ -135,7 +135,7 @@ function miniChain(marbles) {
 }
 
 export function createActions(root, acts) {
-  const { command, control, unpick, call, newMatch, toggleSetting, setCell, pick, dismissHere, openRules, openHistory } = acts;
+  const { command, control, unpick, call, newMatch, toggleSetting, setCell, pick, dismissHere, openRules, openHistory, openHelp } = acts;
   const button = (id, label, onclick, { main = false, quiet = false, pressed = null, sign = null } = {}) =>
     h(
       "button",
@@ -224,6 +224,7 @@ export function createActions(root, acts) {
       opening && button("begin", words.begin(player), () => command({ do: "begin" }), { main: true }),
       state.last_clear === null && !view.simulated && button("rules", words.rules.button, openRules, { quiet: true }),
       view.misfits?.length > 0 && button("misfits", words.misfits(view.misfits.length), openHistory, { main: true }),
+      view.help?.clears && state.phase === "start" && button("help", words.help.button, openHelp, { quiet: true }),
       state.phase === "start" && !view.simulated && button("call", words.callAttack, call, { quiet: true }),
       (!unknown || setting) &&
         button("set-marbles", setting ? words.setMarblesOn : words.setMarbles, toggleSetting, {
@@ -249,7 +250,8 @@ export function createActions(root, acts) {
     const left = leftToDestroy(state);
     const dials = say.due && state.players; // their HP stand on the buttons
     const once = state?.last_clear === null;
-    const key = [say.answers, say.ways, say.nearest, say.due, dials, view.misfits?.length, once, picked, turn, phase, left, view.simulated, setting, unknown]; // prettier-ignore
+    const helps = Boolean(view.help?.clears);
+    const key = [helps, say.answers, say.ways, say.nearest, say.due, dials, view.misfits?.length, once, picked, turn, phase, left, view.simulated, setting, unknown]; // prettier-ignore
     redraw(root, key, () => offer(model, say, unknown));
     attribute(root, "data-answers", say.answers.length || null);
     root.hidden = root.childElementCount === 0;

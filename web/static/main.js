@@ -14,6 +14,7 @@ import { whatToSay } from "./say.js";
 import { setupForm } from "./setup.js";
 import { openCall } from "./sheet_call.js";
 import { openDial } from "./sheet_dial.js";
+import { openHelp } from "./sheet_help.js";
 import { openHistory } from "./sheet_history.js";
 import { openMarkers } from "./sheet_markers.js";
 import { openMenu } from "./sheet_menu.js";
@@ -99,6 +100,11 @@ function newMatch() {
 
 const realMatch = () => control({ do: "real_match" });
 
+function setHelp(on) {
+  sheets.close();
+  control({ do: "help", on });
+}
+
 const rules = () => openRules(sheets, model.state, command);
 const markers = () => openMarkers(sheets, model.state);
 const history = () => openHistory(sheets, model.view.misfits ?? []);
@@ -115,7 +121,7 @@ const acts = {
   unpick,
   newMatch,
   realMatch,
-  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices }),
+  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices, setHelp }),
   openPairing: pairing.open,
   openRules: () => rules(),
   openHistory: () => history(),
@@ -127,6 +133,7 @@ const acts = {
   openCredits: (player) => openCredits(sheets, model.state, player),
   openFan: (colour) => openFan(sheets, model.state, colour),
   call: () => openCall(sheets, model.state),
+  openHelp: () => openHelp(sheets, model.view.help, acts.pick),
   setCell: (cell, colour) => command({ do: "correct", cell, colour }),
   toggleSetting: () => {
     model.setting = !model.setting;

@@ -6,7 +6,7 @@ import { words } from "./words.js";
 import { recordsWords } from "./words_records.js";
 import { seenWords } from "./words_seen.js";
 
-export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices }) {
+export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices, setHelp }) {
   open(words.menu, [
     h(
       "div",
@@ -25,6 +25,7 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
       state && big(words.rules.title, rules, { name: "rules" }),
       state && !state.over && big(words.markers.title, markers, { name: "markers" }),
       h("a", { class: "action", href: "/seen", "data-do": "seen" }, seenWords.title),
+      big(view.help ? words.help.on : words.help.off, () => setHelp(!view.help), { name: "help" }),
       h("a", { class: "action", href: "/records", "data-do": "records" }, recordsWords.title),
       big(words.pairing.devices, devices, { name: "devices" }),
       view.camera?.state !== "none" && big(words.sheet.camera, () => openCamera(open), { name: "camera" }),

@@ -286,6 +286,16 @@ export const words = {
     again: (times) => `Camera (opened again ${times}×)`,
   },
   sensors: { none: "No beams", ok: "Beams", fault: "Beam fault" },
+  help: {
+    button: "What can I clear?",
+    on: "Help for learners: on",
+    off: "Help for learners: off",
+    title: (player) => `What ${player} can clear`,
+    how: "Tap one to see it on the tray; it is not yet pulled.",
+    none: "Nothing can be cleared now.",
+    next: "What may roll in next",
+    chance: (share) => `${Math.round(share * 100)} %`,
+  },
   watch: { asked: "The companion has asked the players what happened." },
   pairing: {
     title: "Let this device in",

@@ -10,6 +10,7 @@ from companion.rules.rematch import pointing
 from companion.rules.rematch.decide import decide
 from companion.rules.rematch.events import evolve
 from companion.rules.rematch.fighters import Board, same_name
+from companion.rules.rematch.helping import help_for
 from companion.rules.rematch.state import State
 from companion.rules.rematch.state_json import to_json
 
@@ -30,6 +31,9 @@ class Rematch:
 
     def state_to_json(self, state: State | None) -> dict[str, Any] | None:
         return None if state is None else to_json(state)
+
+    def help(self, state: State | None) -> Mapping[str, Any] | None:
+        return None if state is None else help_for(state)
 
     def meant(self, state: State | None, command: Mapping[str, Any]) -> Mapping[str, Any] | None:
         return None if state is None or not pointing.points(command) else pointing.meant(to_json(state), command)
