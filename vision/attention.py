@@ -1,0 +1,70 @@
+"""Which pictures are read, and what stands meanwhile: reading all cells costs many times what seeing movement does.
+
+The memory is one reading. It stands for a fraction of a second and only for cells in which nothing has moved since;
+the others are "?" until they are read again. At once are read: the first picture in which all lies still, the one on
+which a tray settles, any after a shake or a change of the light; with a hand at work, cells that have come to rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.arrays import Mask
+from vision.eye import Glance
+from vision.picture import Image
+from vision.reading import CellReading
+
+MS = 1_000_000
+SETTLED_NS = 400 * MS
+"""So long the reading of a settled tray stands in which nothing moves."""
+STILL_NS = 140 * MS
+"""So long one stands that was taken when movement had just ended: no longer than settling takes."""
+MOVING_NS = 190 * MS
+"""So long one stands while something moves, unless a cell has come to rest."""
+
+
+class Attention:
+    def __init__(self, cells: tuple[str, ...], rows: int) -> None:
+        self._cells, self._rows = cells, rows
+        self._last: tuple[int, Glance] | None = None
+        self._moved = np.zeros(len(cells), bool)
+        self._still = False
+        self._carried: Glance | None = None
+
+    def forget(self) -> None:
+        self._last = None
+
+    def taken(self, t_ns: int, glance: Glance, still: bool) -> None:
+        """This is what was read now. `still`: nothing moved in the tray."""
+        self._last, self._still, self._carried = (t_ns, glance), still, None
+        self._moved[:] = False
+
+    def standing(self, t_ns: int, patch: Image, moving: Mask, still: bool, settled: bool) -> Glance | None:
+        """The last reading, as far as it still holds; None: read again. `moving`: cells in which something moves."""
+        if self._last is None:
+            return None
+        since, glance = self._last
+        rested = self._moved & ~moving
+        if (moving & ~self._moved).any():
+            self._carried = None
+        self._moved |= moving
+        if not glance.reading.aim.ok or still != self._still or (not still and rested.any()):
+            return None
+        if t_ns - since >= (SETTLED_NS if settled else STILL_NS if still else MOVING_NS):
+            return None
+        if self._carried is None:
+            self._carried = self._without_moved(glance)
+        return replace(self._carried, patch=patch)
+
+    def _without_moved(self, glance: Glance) -> Glance:
+        """Cells that may hold something else by now are not known."""
+        if not self._moved.any():
+            return glance
+        moved = [name for name, flag in zip(self._cells, self._moved, strict=True) if flag]
+        cells = glance.reading.cells | dict.fromkeys(moved, CellReading("?", 0.0))
+        text = "".join(cells[name].colour for name in self._cells)
+        tray = "/".join(text[i : i + self._rows] for i in range(0, len(text), self._rows))
+        chances = None if glance.chances is None else np.where(self._moved, 0, glance.chances)
+        return replace(glance, reading=replace(glance.reading, tray=tray, cells=cells), chances=chances)

@@ -1,0 +1,57 @@
+"""Has anything changed on the stage board? A cheap look that saves reading it again."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.arrays import Floats
+from vision.calibration import Quad
+from vision.geometry import transform
+from vision.picture import Image
+
+WIDTH = 60  # pixels of the board as it is compared; a fan is nine of them wide
+CHANGED = 16.0
+"""Grey levels that some 3 × 3 pixels lie beyond what was near them: noise stays under 12, fans are over 35."""
+STEADY = 0.05
+"""Share by which the light may change."""
+_NEAR = np.ones((3, 3), np.uint8)
+_DARK = np.float32(10)
+
+
+class Board:
+    """Remembers the board as it was when it was last read, and nothing else."""
+
+    def __init__(self, corners: Quad) -> None:
+        quad = np.array(corners, np.float32)
+        across = np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])
+        along = np.linalg.norm(quad[2] - quad[1]) + np.linalg.norm(quad[3] - quad[0])
+        height = int(np.clip(round(WIDTH * along / across), 10, 4 * WIDTH))
+        target = np.array([[0, 0], [WIDTH, 0], [WIDTH, height], [0, height]], np.float32)
+        ys, xs = np.mgrid[0:height, 0:WIDTH]
+        places = np.stack([xs.ravel(), ys.ravel()], axis=1) + 0.5
+        places = transform(cv2.getPerspectiveTransform(target, quad), places).reshape(height, WIDTH, 2)
+        self._where, self._between = cv2.convertMaps(places[..., 0], places[..., 1], cv2.CV_16SC2)
+        self._then: Floats | None = None
+
+    def forget(self) -> None:
+        self._then = None
+
+    def same(self, image: Image) -> bool:
+        """Whether it looks as when it was last remembered."""
+        if self._then is None:
+            return False
+        now, then = self._seen(image), self._then
+        gain = np.median((now / then).reshape(-1, 3), axis=0)
+        if float(np.abs(gain - 1).max()) > STEADY:
+            return False
+        then = then * gain.astype(np.float32)
+        beyond = np.maximum(now - cv2.dilate(then, _NEAR), cv2.erode(then, _NEAR) - now)
+        return float(cv2.blur(np.maximum(beyond, 0), (3, 3)).max()) < CHANGED
+
+    def remember(self, image: Image) -> None:
+        self._then = self._seen(image)
+
+    def _seen(self, image: Image) -> Floats:
+        board = cv2.remap(image, self._where, self._between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(cv2.blur(board, (3, 3)).astype(np.float32) + _DARK)
