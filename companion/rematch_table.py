@@ -47,6 +47,7 @@ class RematchTable:
         self._differs_since: int | None = None
         self._fans = ("", 0)  # how they differ from the score, and since when
         self._fans_said = ""
+        self._hangs = False
         self._beams = BeamWords()
         self._kept: Kept | None = None  # the newest picture, for those who look on
 
@@ -66,7 +67,7 @@ class RematchTable:
                 result += self._changed(happening)
             else:
                 result += self._happened(happening)
-        return [*result, *self._look(frame.t_ns), *self._look_at_fans(frame.t_ns)]
+        return [*result, *self._fallen(), *self._look(frame.t_ns), *self._look_at_fans(frame.t_ns)]
 
     def edge(self, edge: Edge) -> Sequence[Act]:
         self._pipeline.edge(edge)
@@ -151,6 +152,9 @@ class RematchTable:
         self._seen = sight.tray
         if self._state is None:
             return []
+        if sight.hanging and not self._out_of_step:
+            self._differs_since = None  # a marble on its way down: the watcher waits for it, and asks if it must
+            return []
         if self._differing():
             self._differs_since = self._differs_since or t_ns
             if t_ns - self._differs_since > PATIENCE_NS:
@@ -162,6 +166,14 @@ class RematchTable:
         self._out_of_step, self._asked = False, None
         self._pipeline.watcher.expect(sight.tray)
         return [Withdraw(), Say("table", "")]
+
+    def _fallen(self) -> list[Act]:
+        """A marble that hung halfway has come down."""
+        sight = self._pipeline.sight
+        if not self._hangs or sight is None or not sight.settled or sight.hanging:
+            return []
+        self._hangs = False
+        return [Say("hanging", "")]
 
     def _look_at_fans(self, t_ns: int) -> list[Act]:
         """What is seen to differ from the score for a while is said; which of the two is right, players know."""
@@ -183,6 +195,9 @@ class RematchTable:
         if isinstance(outcome, watch.PutBack):
             said = acts.put_back(outcome.cells)
             return [Withdraw(), said] if self._out_of_step else [said]
+        if isinstance(outcome, watch.Hanging):
+            self._hangs = True
+            return [acts.hanging(outcome.cells)]
         if isinstance(outcome, watch.Settled):
             self._seen = outcome.tray
             command = acts.fill_in(state, outcome.tray) if "." in state["tray"] else None

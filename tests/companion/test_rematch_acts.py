@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.companion.test_rematch_table import Scene
+from tests.companion.test_rematch_table import Scene, notices
 
 
 def scene(where: str, effect: dict[str, Any], fans: str = "") -> Scene:
@@ -99,3 +99,29 @@ def test_an_answer_that_the_rules_refuse_names_them_too() -> None:
     shown.pull("c1", "c4", c="YY")
     shown.do(do="end_turn", player="A")
     assert shown.view["verdict"]["nearest"] != []
+
+
+def test_a_marble_that_hangs_is_said_and_decided_when_it_lies() -> None:
+    shown = Scene()
+    shown.gaze.hanging = ("a4", "a5")
+    shown.reach("YBR??/YBRBY/BRYBR")
+    shown.still(1)
+    assert notices(shown) == ["A marble hangs halfway in lane a: nudge it down, then it goes on."]
+    assert (shown.state["phase"], shown.view["question"], shown.view["differs"]) == ("start", None, [])
+    shown.gaze.hanging = ()
+    shown.reach("YBRYB/YBRBY/BRYBR")
+    assert (shown.state["last_clear"]["cells"], notices(shown)) == (["a1"], [])
+
+
+def test_a_marble_put_in_by_hand_is_taken_over_without_a_clear() -> None:
+    shown = Scene("RYBR./YBRBY/BRYBR")
+    shown.do(do="correct", tray="RYBR./YBRBY/BRYBR")
+    shown.still(3)
+    for lane in "abc":
+        shown.table._pipeline.watcher.counts(lane)
+    shown.gaze.tray = "RYBRB/YBRBY/BRYBR"
+    shown.still(1.5)
+    assert labels(shown)[0] == "Nothing was pulled: the tray is right as it lies"
+    assert shown.answer("Nothing was pulled") == {"ok": True}
+    assert (shown.state["tray"], shown.state["phase"]) == ("RYBRB/YBRBY/BRYBR", "start")
+    assert (shown.view["differs"], shown.view["question"]) == ([], None)

@@ -39,11 +39,12 @@ class FakeGaze:
         self.hand = False
         self.fans: dict[str, str | None] = dict.fromkeys("RYB", "stage")
         self.changes: tuple[Change, ...] = ()
+        self.hanging: tuple[str, ...] = ()
 
     def look(self, image: Any, t_ns: int) -> Sight:
         changes, self.changes = self.changes, ()
         aim = Aim(True, 0.4)
-        return Sight(t_ns, self.tray, self.settled, (), self.hand, (), self.fans, aim, changes)
+        return Sight(t_ns, self.tray, self.settled, (), self.hand, (), self.fans, aim, changes, hanging=self.hanging)
 
 
 class Scene:

@@ -55,7 +55,8 @@ def pairs(
     for clear in moves_within(before, player, broken.get(player, ""), limits=limited.get(player, NO_LIMITS)):
         pulled = Counter(cell[0] for cell in clear.cells)
         fits = all(least <= pulled[lane] <= most for lane, (least, most) in between.drops.items())
-        if not fits or attack not in (None, clear.attack):
+        rest = {lane: n - pulled[lane] for lane, n in drops.items()}
+        if not fits or attack not in (None, clear.attack) or min(rest.values(), default=0) < 0:
             continue
         middle = before.without(clear.cells)
         misfit, shown = min(((_misfit(middle, text), -i) for i, text in enumerate(between.seen)), default=(0, 0))
@@ -63,7 +64,6 @@ def pairs(
             continue
         if between.seen and not misfit:
             middle = _filled(middle, between.seen[-shown])
-        rest = {lane: n - pulled[lane] for lane, n in drops.items()}
         other = OTHER[player]
         second = explain(
             middle, after, other, broken.get(other, ""), rest or None, limits=limited.get(other, NO_LIMITS)
