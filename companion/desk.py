@@ -9,8 +9,9 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.history import history_to_json
 from companion.onlookers import Look
-from companion.rules.core import Reason
+from companion.rules.core import Reason, Telling
 from companion.session import Reply, Session
 from companion.table_port import Act, Ask, GameTable, Say, Submit, Verdict, Withdraw
 from hardware.camera import Frame
@@ -60,6 +61,18 @@ class Desk:
     def tick(self, t_ns: int) -> None:
         if self._table is not None:
             self.perform(self._table.tick(t_ns))
+
+    def history(self) -> dict[str, Any]:
+        """The match command by command, in words as well; any thread may ask, since a history is a value."""
+        game, history = self.session.game, self.session.history
+        listed = history_to_json(history)
+        if isinstance(game, Telling):
+            events = {record.seq: record.events for record in history.timeline}
+            for item in listed["commands"]:
+                item["text"] = game.named(item["command"])
+                told = [] if item.get("undone") else game.told(events.get(item["seq"], ()))
+                item["told"] = [line for line in told if line != f"{item['text']}."]
+        return listed
 
     def look(self) -> Look | None:
         """What the table sees, for those who look on; any thread may ask."""

@@ -18,7 +18,6 @@ from typing import Any
 
 from companion.desk import Desk, failure
 from companion.errors import InputError
-from companion.history import history_to_json
 from companion.log import LogWriteError
 from companion.onlookers import Onlookers, Pace
 from companion.picture import Picture
@@ -166,7 +165,7 @@ class Service:
 
     def history(self) -> dict[str, Any]:
         # a value that never changes: whoever asks need not wait for the writer
-        return history_to_json(self._desk.session.history)
+        return self._desk.history()
 
     def picture(self) -> bytes | None:
         return self._picture.jpeg()

@@ -74,6 +74,19 @@ class Helping(Protocol):
 
 
 @runtime_checkable
+class Telling(Protocol):
+    """A game that says in plain words what was done and what came of it, for the match's history."""
+
+    def named(self, command: Mapping[str, Any]) -> str:
+        """An accepted command as a short sentence without a full stop."""
+        ...
+
+    def told(self, events: Sequence[Event]) -> Sequence[str]:
+        """What followed from it, one sentence each."""
+        ...
+
+
+@runtime_checkable
 class Pointing(Protocol):
     """A game some of whose commands point at things by numbers that the game gave out ("marker 3").
 

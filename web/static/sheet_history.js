@@ -15,7 +15,7 @@ export async function openHistory({ open, send }, misfits) {
     return;
   }
   const wrong = new Map(misfits.map((misfit) => [misfit.seq, misfit.error]));
-  for (const { seq, command, undone } of commands.toReversed()) {
+  for (const { seq, command, undone, text, told } of commands.toReversed()) {
     if (undone) continue;
     const misfit = wrong.get(seq);
     list.append(
@@ -25,8 +25,9 @@ export async function openHistory({ open, send }, misfits) {
         h(
           "span",
           { class: "told" },
-          h("b", {}, words.history.command(command)),
-          misfit && h("small", {}, words.history.misfit(misfit.text)),
+          h("b", {}, text ?? command.do),
+          (told ?? []).map((line) => h("small", {}, line)),
+          misfit && h("small", { class: "misfit" }, words.history.misfit(misfit.text)),
         ),
         command.do !== "setup" &&
           h(

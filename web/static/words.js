@@ -241,21 +241,7 @@ export const words = {
     how: "Newest first. Take an entry out, and all after it is worked out again; undo brings it back.",
     remove: "Take out",
     misfit: (text) => `No longer fits: ${text}`,
-    command: (command) => {
-      const { do: name, player, source, ...rest } = command;
-      const who = player ?? source;
-      const what = Object.entries(rest)
-        .filter(([key]) => !["players", "refill"].includes(key))
-        .map(([key, value]) => words.history.value(key, value));
-      return [who, name.replace("_", " "), ...what].filter(Boolean).join(" ");
-    },
-    value: (key, value) => {
-      if (key === "hits") return value.map((hit) => `${hit.player} ${COLOUR_NAMES[hit.button]} ${hit.amount}`).join(", ");
-      if (Array.isArray(value)) return value.join(" ");
-      if (["button", "fan", "colour"].includes(key)) return COLOUR_NAMES[value] ?? value;
-      if (key === "attack") return words.attack(value);
-      return value !== null && typeof value === "object" ? JSON.stringify(value) : `${key} ${value}`;
-    },
+    nothing: "Nothing yet.",
   },
   setup: {
     title: "New match",

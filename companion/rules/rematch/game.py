@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.core import Event, Game, Rejection
-from companion.rules.rematch import pointing
+from companion.rules.rematch import pointing, telling
 from companion.rules.rematch.decide import decide
 from companion.rules.rematch.events import evolve
 from companion.rules.rematch.fighters import Board, same_name
@@ -34,6 +34,12 @@ class Rematch:
 
     def help(self, state: State | None) -> Mapping[str, Any] | None:
         return None if state is None else help_for(state)
+
+    def named(self, command: Mapping[str, Any]) -> str:
+        return telling.named(command)
+
+    def told(self, events: Sequence[Event]) -> Sequence[str]:
+        return telling.told(events)
 
     def meant(self, state: State | None, command: Mapping[str, Any]) -> Mapping[str, Any] | None:
         return None if state is None or not pointing.points(command) else pointing.meant(to_json(state), command)
