@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.camera_loop import CameraLoop
 from companion.config import CameraSettings, TableFile, load_table
 from companion.errors import InputError
+from companion.panel import Panel
 from companion.pipeline import Pipeline
 from companion.rematch_table import RematchTable
 from companion.rules.rematch.watch import Watcher
@@ -79,9 +81,12 @@ def game_table(found: Found) -> RematchTable | None:
 class Devices:
     """Camera and beams of a real table, feeding a service. What cannot be opened is told on the page, not raised."""
 
-    def __init__(self, found: Found, service: Service) -> None:
+    def __init__(self, found: Found, service: Service, factory: Any = None) -> None:
+        """`factory`: gpiozero's pins; None: those of this machine."""
         self._service = service
         self._found = found
+        self._factory = factory
+        self._panel: Panel | None = None
         self._beams: Beams | None = None
         self._camera: CameraLoop | None = None
 
@@ -92,10 +97,22 @@ class Devices:
             sensors = found.table.sensors
             try:
                 self._beams = Beams(
-                    sensors.pins, service.offer_edge, active_low=sensors.active_low, pull_up=sensors.pull_up
+                    sensors.pins,
+                    service.offer_edge,
+                    active_low=sensors.active_low,
+                    pull_up=sensors.pull_up,
+                    factory=self._factory,
+                    partly=True,
                 )
             except BeamError as error:
                 service.say("beams", f"No drops are counted: {error}.", "error")
+            else:
+                for number, text in enumerate(dict.fromkeys(self._beams.failed)):
+                    lost = "No drops are counted" if not self._beams.lanes else "One lane is not counted"
+                    service.say(f"beams-{number}", f"{lost}: {text}.", "error")
+        if found.table is not None and found.table.extras:
+            self._panel = Panel(service, found.table.extras, found.table.sensors, self._factory)
+            self._panel.start()
         if found.open_camera is not None:
             self._camera = CameraLoop(found.open_camera, service.offer_frame, service.camera_told, same_s=FROZEN_S)
             self._camera.start()
@@ -103,6 +120,8 @@ class Devices:
     def stop(self) -> None:
         if self._camera is not None:
             self._camera.stop()
+        if self._panel is not None:
+            self._panel.stop()
         if self._beams is not None:
             self._beams.close()
 

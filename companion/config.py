@@ -2,7 +2,8 @@
 
 Layout: `version`, `game`; `[calibration]` (size, lanes, rows, corners, tray, stage?, picture in base64); optional
 `[camera]` (kind, device, size, fps); optional `[sensors]` (active_low, pull_up), `[sensors.pins]` (lane = BCM number)
-and `[sensors.geometry]` (marbles, beam and track, see hardware.counting.Geometry).
+and `[sensors.geometry]` (marbles, beam and track, see hardware.counting.Geometry); optional `[extras]` (BCM numbers of
+inlet, button_a, button_b, light_a, light_b, buzzer).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ VERSION = 1
 LARGEST = 64 * 2**20
 """Bytes of a table file; more is no table file."""
 
+EXTRA_PINS = ("inlet", "button_a", "button_b", "light_a", "light_b", "buzzer")
 CAMERA_KINDS = ("auto", "picamera2", "v4l2")
 
 
@@ -59,6 +61,8 @@ class TableFile:
     camera: CameraSettings | None = None
     game: str = "rematch"
     version: int = VERSION
+    extras: Mapping[str, int] = field(default_factory=dict)
+    """Pins beyond the beams: a name of EXTRA_PINS → BCM number."""
 
 
 class _Section:
@@ -149,8 +153,9 @@ def load_table(path: str | os.PathLike[str]) -> TableFile:
     calibration = _calibration(root.section("calibration")) if root.has("calibration") else None
     camera = _camera(root.section("camera")) if root.has("camera") else None
     sensors = _sensors(root.section("sensors")) if root.has("sensors") else None
+    extras = _extras(root.section("extras"), sensors) if root.has("extras") else {}
     root.done()
-    return TableFile(calibration, sensors, camera, game, version)
+    return TableFile(calibration, sensors, camera, game, version, extras)
 
 
 def _quad(section: _Section, key: str, size: tuple[int, int]) -> Quad:
@@ -224,6 +229,19 @@ def _sensors(section: _Section) -> Sensors:
     return Sensors(pins, active_low, pull_up, geometry)
 
 
+def _extras(section: _Section, sensors: Sensors | None) -> dict[str, int]:
+    taken = {} if sensors is None else {pin: f"lane {lane}" for lane, pin in sensors.pins.items()}
+    pins: dict[str, int] = {}
+    for name in EXTRA_PINS:
+        if section.has(name):
+            pin = section.whole(name, 0, 27)
+            if pin in taken:
+                raise section.error(name, f"is {pin}, which {taken[pin]} has already")
+            taken[pin], pins[name] = name, pin
+    section.done()
+    return pins
+
+
 def _geometry(section: _Section) -> Geometry:
     values: dict[str, object] = {}
     standard = Geometry()
@@ -270,6 +288,8 @@ def dump_table(table: TableFile) -> str:
                 value = getattr(sensors.geometry, name)
                 shown = quoted(value) if isinstance(value, str) else list(value) if isinstance(value, tuple) else value
                 lines.append(f"{name} = {shown}")
+    if table.extras:
+        lines += ["", "[extras]", *(f"{name} = {pin}" for name, pin in table.extras.items())]
     if table.calibration is not None:
         calibration = table.calibration
         lines += [

@@ -15,6 +15,7 @@ EMPTY: dict[str, Any] = {
     "autoplay": False,
     "camera": {"state": "none", "age_s": None, "name": None, "reopened": 0},
     "sensors": {"state": "none", "lanes": {}},
+    "inlet": None,
     "hand": False,
     "moving": False,
     "seen": None,

@@ -23,6 +23,28 @@ class BeamError(Exception):
     """The beams cannot be used: one sentence that names the lane or pin and the fix."""
 
 
+def named(what: str, pin: int | str, make: Callable[[], Any]) -> Any:
+    """Makes a device on this pin; whatever goes wrong becomes a BeamError that names it, and the fix."""
+    try:
+        return make()
+    except (BadPinFactory, PinUnknownPi, ImportError):
+        raise BeamError(
+            "No pin library works here: on a Raspberry Pi run “sudo apt install python3-lgpio” and use an"
+            " environment with system packages; on any other machine leave the sensors out of the table file"
+        ) from None
+    except GPIOPinInUse:
+        raise BeamError(f"{what}: pin {pin} is used twice, give each a pin of its own") from None
+    except PinInvalidPin:
+        raise BeamError(f"{what}: {pin!r} is no GPIO pin of this board, use a BCM number such as 17") from None
+    except GPIOZeroError as error:
+        raise BeamError(f"{what}: pin {pin} cannot be used ({error}), choose another") from None
+    except Exception as error:  # lgpio raises its own errors, for instance “GPIO busy”
+        raise BeamError(
+            f"{what}: pin {pin} cannot be opened ({error}): is an overlay such as 1-Wire, SPI or I2C on it,"
+            " or another program?"
+        ) from error
+
+
 class _Beam(DigitalInputDevice):  # type: ignore[misc]
     """Hands every change of the pin on, the same level twice as well: that is the sign of an unseen edge.
 
@@ -58,7 +80,7 @@ class Beams:
     `pins`: lane → BCM number or any gpiozero pin name. `active_low`: the receiver pulls the pin to ground while its
     beam is broken (open collector, the usual kind). `pull_up`: the Pi's own pull-up, else its pull-down. `clock_ns`:
     stamps edges as they arrive; without it each edge has the pin library's own stamp on the monotonic clock.
-    Raises BeamError, with nothing left open.
+    Raises BeamError, with nothing left open; with `partly` the lanes that can be opened count, the others are `failed`.
     """
 
     def __init__(
@@ -70,42 +92,34 @@ class Beams:
         pull_up: bool = True,
         clock_ns: Callable[[], int] | None = None,
         factory: Any = None,
+        partly: bool = False,
     ) -> None:
+        self.failed: list[str] = []
+        """One sentence for each lane that could not be opened (`partly`)."""
         self.errors = 0
         """So often the sink failed; those edges are lost, later ones are not."""
         self._sink, self._clock_ns = sink, clock_ns
         self._pull_up, self._active_low = pull_up, active_low
         self._offset_ns: int | None = None
         self._beams: dict[str, _Beam] = {}
-        try:
-            for lane, pin in pins.items():
+        for lane, pin in pins.items():
+            try:
                 self._beams[lane] = self._open(lane, pin, factory)
-        except BeamError:
-            self.close()
-            raise
+            except BeamError as error:
+                if not partly:
+                    self.close()
+                    raise
+                self.failed.append(str(error))
 
     def _open(self, lane: str, pin: int | str, factory: Any) -> _Beam:
-        try:
-            with warnings.catch_warnings():
-                # four warnings on a machine without pins say less than the one error that follows
-                warnings.simplefilter("ignore", PinFactoryFallback)
-                beam = _Beam(pin, self._pull_up, lambda ticks, active: self._changed(lane, ticks, active), factory)
-        except (BadPinFactory, PinUnknownPi, ImportError):
-            raise BeamError(
-                "No pin library works here: on a Raspberry Pi run “sudo apt install python3-lgpio” and use an"
-                " environment with system packages; on any other machine leave the sensors out of the table file"
-            ) from None
-        except GPIOPinInUse:
-            raise BeamError(f"lane {lane}: pin {pin} is used twice, give each lane a pin of its own") from None
-        except PinInvalidPin:
-            raise BeamError(f"lane {lane}: {pin!r} is no GPIO pin of this board, use a BCM number such as 17") from None
-        except GPIOZeroError as error:
-            raise BeamError(f"lane {lane}: pin {pin} cannot be used ({error}), choose another") from None
-        except Exception as error:  # lgpio raises its own errors, for instance “GPIO busy”
-            raise BeamError(
-                f"lane {lane}: pin {pin} cannot be opened ({error}): is an overlay such as 1-Wire, SPI or I2C on it,"
-                " or another program?"
-            ) from error
+        with warnings.catch_warnings():
+            # four warnings on a machine without pins say less than the one error that follows
+            warnings.simplefilter("ignore", PinFactoryFallback)
+            beam: _Beam = named(
+                f"lane {lane}",
+                pin,
+                lambda: _Beam(pin, self._pull_up, lambda ticks, active: self._changed(lane, ticks, active), factory),
+            )
         # the level first, then what has happened since
         self._store(Edge(self._now(), lane, self._blocked(bool(beam._first))))
         beam.start()

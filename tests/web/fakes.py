@@ -41,6 +41,7 @@ def a_view(**changes: Any) -> dict[str, Any]:
         "autoplay": False,
         "camera": {"state": "none", "age_s": None, "name": None, "reopened": 0},
         "sensors": {"state": "none", "lanes": {}},
+        "inlet": None,
         "hand": False,
         "moving": False,
         "seen": None,
