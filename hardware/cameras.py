@@ -144,17 +144,18 @@ class OpenCVCamera:
         fps: float | None = None,
         clock_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        self.name = f"/dev/video{source}" if isinstance(source, int) else source
+        path = f"/dev/video{source}" if isinstance(source, int) else source
+        self.name = shown(path)
         self._clock_ns = clock_ns
-        self._stream = "://" in self.name
+        self._stream = "://" in path
         _quiet()
         if self._stream:
             limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
-            self._capture = cv2.VideoCapture(self.name, cv2.CAP_FFMPEG, limits)
+            self._capture = cv2.VideoCapture(path, cv2.CAP_FFMPEG, limits)
         else:
-            if not Path(self.name).exists():
+            if not Path(path).exists():
                 raise CameraError(f"camera {self.name}: is not there, is it plugged in?")
-            self._capture = cv2.VideoCapture(self.name, cv2.CAP_V4L2)
+            self._capture = cv2.VideoCapture(path, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise CameraError(
                 f"camera {self.name}: answers, if at all, with something else than a video stream"
@@ -163,11 +164,14 @@ class OpenCVCamera:
             )
         if not self._stream:
             self._ask_for(size, fps)
-        fps = self._capture.get(cv2.CAP_PROP_FPS) or 15
-        self._pace_ns = round(SECOND / fps)
-        size = [round(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)), round(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT))]
+        rate = self._capture.get(cv2.CAP_PROP_FPS) or 15
+        self._pace_ns = round(SECOND / rate)
+        given = [
+            round(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
+            round(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
+        ]
         code = int(self._capture.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little", signed=True)
-        self.about = {"mode": {"size": size, "fps": fps, "format": code.decode("latin-1").strip("\0 ")}}
+        self.about = {"mode": {"size": given, "fps": rate, "format": code.decode("latin-1").strip("\0 ")}}
         """What the driver says is in force."""
 
     def _ask_for(self, size: tuple[int, int] | None, fps: float | None) -> None:
@@ -233,7 +237,12 @@ def find_camera(
 
 def own_process(name: str, function: str, *arguments: object) -> Camera:
     """What `function` of this module opens, where a hang can be killed."""
-    return ProcessCamera(name, __name__, function, arguments)
+    return ProcessCamera(shown(name), __name__, function, arguments)
+
+
+def shown(address: str) -> str:
+    """A camera's name for the page, which the whole home network may see: without a stream's password."""
+    return re.sub(r"://[^/@]*@", "://", address)
 
 
 def open_opencv(source: str, size: tuple[int, int] | None, fps: float | None) -> Camera:

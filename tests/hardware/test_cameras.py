@@ -13,7 +13,7 @@ import pytest
 
 from hardware import cameras
 from hardware.camera import Camera, CameraError
-from hardware.cameras import ClipCamera, FolderCamera, OpenCVCamera, attached_camera, find_camera, video_devices
+from hardware.cameras import ClipCamera, FolderCamera, OpenCVCamera, attached_camera, find_camera, shown, video_devices
 
 
 def picture(level: int, size: tuple[int, int] = (64, 48)) -> np.ndarray:
@@ -145,6 +145,13 @@ def test_a_stream_that_answers_with_html() -> None:
     with pytest.raises(CameraError, match="something else than a video stream"):
         OpenCVCamera(server.address)
     server.server.shutdown()
+
+
+def test_a_streams_password_is_not_shown() -> None:
+    assert shown("rtsp://me:secret@10.0.0.7:554/live") == "rtsp://10.0.0.7:554/live"
+    assert shown("/dev/v4l/by-id/usb-a@b") == "/dev/v4l/by-id/usb-a@b"
+    with pytest.raises(CameraError, match=r"^camera http://127\.0\.0\.1:9/: answers"):
+        OpenCVCamera("http://me:secret@127.0.0.1:9/")
 
 
 def test_what_is_attached() -> None:
