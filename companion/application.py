@@ -60,11 +60,8 @@ class Settings:
 def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     """Run until SIGTERM or SIGINT. Raises InputError when it cannot begin."""
     _check_address(settings.host, settings.port)
-    if settings.simulate:
-        found = Found(None, None if settings.table is None else load_table(settings.table))
-    else:
-        found = look(settings.table_file)
-    table = game_table(found)
+    notices: list[str] = []
+    found, table = _attached(settings, notices.append)
     heartbeat = Heartbeat()
     with contextlib.ExitStack() as stack:
         stop = _stop_on_signals(stack)
@@ -74,11 +71,11 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         except OSError as error:
             raise InputError(f"data folder {settings.data}: cannot be written: {error.strerror or error}") from None
         stack.callback(lock.release)
-        notices: list[str] = []
         boards = load_boards(settings.data, notices.append)
         rules = game("rematch", boards)
         matches = Matches(settings.data / "matches", rules)
-        if settings.simulate or (settings.simulate_if_bare and not found.anything and not _unfinished(matches)):
+        bare = not found.anything and settings.table_file is None
+        if settings.simulate or (settings.simulate_if_bare and bare and not _unfinished(matches)):
             service = _simulated(settings, rules, matches, stack, say)
         else:
             service = _real(matches, found, table, stack, say)
@@ -109,6 +106,24 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         stop.wait()
         heartbeat.stopping()
     return 0
+
+
+def _attached(settings: Settings, tell: Callable[[str], None]) -> tuple[Found, GameTable | None]:
+    """What is attached, and the table joined from it. Raises InputError for a table file that was named.
+
+    The data folder's own one is told and left out instead: a service that refuses to start shows its reason to nobody.
+    """
+    if settings.simulate:
+        found = Found(None, None if settings.table is None else load_table(settings.table))
+        return found, game_table(found)
+    try:
+        found = look(settings.table_file)
+        return found, game_table(found)
+    except InputError as error:
+        if settings.table is not None:
+            raise
+        tell(f"{error}. Until that is put right the score is kept by taps (companion doctor looks at it again).")
+    return look(None), None
 
 
 def _shelf(settings: Settings, service: Service, rules: Game) -> Shelf:

@@ -106,6 +106,15 @@ def test_a_table_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     assert not data.exists()
 
 
+def test_the_data_folders_own_table_file_is_told_and_left_out(tmp_path: Path) -> None:
+    """A service that refuses to start shows its reason to nobody."""
+    (tmp_path / "table.toml").write_text("version = 1\ngame = 'rematch'\n[sensors.pins]\na = 17\nb = 17\n")
+    with running(tmp_path) as run:
+        assert any("sensors.pins.b is 17, which another lane has already" in line for line in run.said)
+        assert any("kept by taps" in line for line in run.said)
+        assert run.do(SETUP)["ok"]
+
+
 def test_a_damaged_log_is_put_aside_and_the_page_says_so(tmp_path: Path) -> None:
     with running(tmp_path) as run:
         run.do(SETUP)
