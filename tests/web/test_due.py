@@ -177,6 +177,44 @@ def test_markers_are_laid_seen_and_taken_off(page: Page, service: Service) -> No
     expect(page.locator("#marker-1")).to_have_count(0)
 
 
+def test_markers_are_drawn_where_they_lie(page: Page, service: Service) -> None:
+    begin(page, service, board=None)
+    for name, place, player in (("lantern", "b3", "B"), ("spirit", "row5", "A"), ("token", "R", "A")):
+        assert service._desk.session.submit({"do": "marker", "player": player, "name": name, "place": place}).accepted
+    service.show(seen=None)
+    expect(page.locator('[data-cell="b3"] .flag')).to_have_text("lantern")
+    expect(page.locator('[data-cell="b3"] .flag')).to_have_attribute("data-owner", "B")
+    expect(page.locator('[data-cell="b3"] .unseen')).to_have_text("b3: Red, marker lantern of B")
+    expect(page.locator('[data-row="5"] .flag')).to_have_text("spirit")
+    expect(page.locator("#tray .flag")).to_have_count(2)  # that on red lies on no cell
+    picture(page, "flags")
+    assert service._desk.session.submit({"do": "marker", "remove": 1}).accepted
+    service.show(seen=None)
+    expect(page.locator("#tray .flag")).to_have_count(1)
+
+
+def test_any_number_can_be_given_for_what_x_counts(page: Page, service: Service) -> None:
+    effect = {"do": "deal_all", "amount": "X", "x": "cards discarded"}
+    begin(page, service, board={"name": "House", "attacks": {"Y2": {"effects": [effect]}}})
+    for cell in ("a5", "b5"):
+        page.tap(f'[data-cell="{cell}"]')
+    page.tap("#clear")
+    say(page).to_contain_text("cards discarded")
+    expect(page.locator(".amount[data-resolve]")).to_have_count(13)
+    page.tap('[data-do="others"]')
+    expect(page.locator(".amount[data-resolve]")).to_have_count(24)
+    page.tap('[data-do="others"]')
+    expect(page.locator('[data-resolve="12"]')).to_be_visible()
+    page.tap('[data-do="others"]')
+    picture(page, "more")
+    for number in page.locator(".amount[data-resolve]").all():
+        box = number.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 48
+    resolve(page, "36")
+    say(page).to_contain_text("A wins")
+
+
 def test_an_older_command_is_taken_out_and_what_no_longer_fits_is_said(page: Page, service: Service) -> None:
     begin(page, service, board=None)
     session = service._desk.session

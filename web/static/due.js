@@ -13,6 +13,10 @@ export function firstDue(state) {
 /** What comes after it. */
 export const laterDue = (state) => (firstDue(state) ? state.due.slice(1) : []);
 
+const FEW = 12; // what X counts is nearly always fewer
+const MOST = 36; // marbles in play, the spare ones too: nothing on the table is more
+const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
 const button = (label, name, onclick, main = true) =>
   h("button", { class: `action ${main ? "main" : ""}`, type: "button", "data-resolve": name, onclick }, h("span", {}, label));
 
@@ -33,19 +37,22 @@ export function dueButtons(item, { state, picked }, command) {
       button(words.due.no, "no", () => send({ yes: false }), false),
     ],
     done: () => [button(words.due.done, "done", () => send({ done: true }))],
-    amount: () =>
-      h(
-        "div",
-        { class: "count", role: "group", "aria-label": choice.x },
-        h("span", {}, words.due.howMany(choice.x)),
-        Array.from({ length: 13 }, (_, n) =>
-          h(
-            "button",
-            { class: "amount", type: "button", "data-resolve": n, onclick: () => send({ amount: n }) },
-            String(n),
-          ),
-        ),
-      ),
+    amount: () => {
+      const number = (n) =>
+        h("button", { class: "amount", type: "button", "data-resolve": n, onclick: () => send({ amount: n }) }, String(n));
+      const name = h("span", {}, words.due.howMany(choice.x));
+      const group = h("div", { class: "count", role: "group", "aria-label": choice.x });
+      const show = (from, to, label, other) =>
+        group.replaceChildren(
+          name,
+          ...range(from, to).map(number),
+          h("button", { class: "amount other", type: "button", "data-do": "others", onclick: other }, label),
+        );
+      const few = () => show(0, FEW, words.due.more, many);
+      const many = () => show(FEW + 1, MOST, words.due.fewer, few);
+      few();
+      return group;
+    },
     cells: () => [
       picked.length > 0 &&
         picked.length <= choice.most &&

@@ -33,20 +33,23 @@ export function createTray(root, { tap }) {
         const glass = h("span", { class: "glass" });
         const badge = h("span", { class: "badge" });
         const now = h("span", { class: "now" });
+        const flags = h("span", { class: "flags", "aria-hidden": "true" });
         const button = h(
           "button",
           { class: "cell", type: "button", "data-cell": cell, onclick: () => tap(cell) },
           name,
           glass,
           now,
+          flags,
           badge,
         );
-        buttons[cell] = { button, name, glass, badge, now, letter: null };
+        buttons[cell] = { button, name, glass, badge, now, flags, letter: null };
         return button;
       }),
     ),
   );
   const overlay = s("svg", { class: "overlay", viewBox: `0 0 ${WIDTH} ${ROWS * 100}`, "aria-hidden": "true" });
+  const rowFlags = Array.from({ length: ROWS }, (_, i) => h("span", { class: "row-flag", "data-row": ROWS - i }));
   const marquee = h("div", { class: "marquee" });
   const mouths = Object.fromEntries(LANES.map((lane) => [lane, h("span", { class: "mouth", "data-mouth": lane })]));
   root.append(
@@ -60,7 +63,7 @@ export function createTray(root, { tap }) {
         Array.from({ length: ROWS }, (_, i) => h("span", {}, ROWS - i)),
       ),
       h("div", { class: "lanes", role: "group", "aria-label": "Tray" }, lanes, overlay),
-      h("div", { class: "row-names" }),
+      h("div", { class: "row-names row-flags", "aria-hidden": "true" }, rowFlags),
     ),
     h(
       "div",
@@ -104,9 +107,18 @@ export function createTray(root, { tap }) {
       attribute(part.button, "data-pulled", say.pulled.includes(cell));
       attribute(part.button, "data-restore", restore);
       attribute(part.button, "data-could", say.could.includes(cell) && !order);
-      redraw(part.name, [letter, order, seen], () => words.cell(cell, letter, order, seen !== letter ? seen : null));
+      const laid = markersAt(state, cell);
+      redraw(part.flags, laid, () => laid.map(flag));
+      redraw(part.name, [letter, order, seen, laid], () => [
+        words.cell(cell, letter, order, seen !== letter ? seen : null) + words.markers.onCell(laid),
+      ]);
       attribute(part.button, "aria-pressed", order > 0 ? "true" : "false");
       part.button.disabled = !state;
+    }
+    for (const element of rowFlags) {
+      const laid = markersAt(state, `row${element.dataset.row}`);
+      attribute(element, "data-laid", laid.length > 0);
+      redraw(element, laid, () => laid.map(flag));
     }
     const picking = picked.length > 0;
     const cleared = !picking && state?.phase === "resolve" ? (say.chain ?? []) : [];
@@ -114,6 +126,11 @@ export function createTray(root, { tap }) {
     redraw(overlay, [picked, ghosts], () => [picking && drawPicks(picked), ghosts.length > 0 && drawGhosts(ghosts)]);
   };
 }
+
+/** Markers that lie on a cell ("b3") or on a row ("row3"); those on a colour or a player are no part of the tray. */
+const markersAt = (state, place) => (state && !state.over ? (state.markers ?? []) : []).filter((one) => one.place === place);
+
+const flag = ({ name, owner }) => h("span", { class: "flag", "data-owner": owner }, name);
 
 /** A marble that rolled into its place is seen to roll; that is how the tray works. */
 function roll(glass) {

@@ -30,6 +30,8 @@ export const words = {
     done: "Done",
     drop: "Did not happen",
     noMore: "No more",
+    more: "More",
+    fewer: "Fewer",
     howMany: (what) => `How many: ${what}?`,
     cells: (most) => `Tap ${most === 1 ? "a marble" : `up to ${most} marbles`} on the tray.`,
     where: "Where does it lie?",
@@ -234,6 +236,7 @@ export const words = {
     name: "Name",
     where: "Lay it on",
     takeOff: ({ name, owner, place }) => `${name} of ${owner}: ${words.due.place(place)}`,
+    onCell: (markers) => markers.map(({ name, owner }) => `, marker ${name} of ${owner}`).join(""),
     chip: ({ name, owner, place }) => `${name} (${owner}) ${words.due.place(place)}`,
   },
   history: {
