@@ -14,7 +14,8 @@ from vision.colour import REACH, U_STEP, W_STEP, Palette, Step, even_out, learn_
 from vision.form import Form
 from vision.geometry import geometry
 from vision.hue import HUES, white
-from vision.likeness import Likeness
+from vision.likeness import CIRCLES, Likeness
+from vision.marbles import Evidence, Marbles
 from vision.picture import Image, decode
 from vision.profile import Profile
 from vision.reading import Aim, CellReading, Reading
@@ -85,23 +86,27 @@ class Eye:
         self.likeness = Likeness(
             self.geometry, self.grid, 2 * self.form.radius, patch, present, image, calibration.stage
         )
+        marks = self.likeness.compare(patch)[1]
+        self.marbles = Marbles(marks, discs.std(axis=1), present, len(CIRCLES))
         self.anchor = Anchor(image, self.geometry)
         middles = np.median(discs[:, :, :2], axis=1)
         hues = [i for i, letter in enumerate(letters) if letter in HUES]
         lamp = white(middles[hues], [letters[i] for i in hues]) if hues else np.zeros(2, np.float32)
         self.stage = Stage(image, calibration.stage, profile, lamp) if calibration.stage else None
 
-    def _disc_pixels(self) -> tuple[Index, Index]:
+    def _disc_pixels(self) -> Index:
+        """Cells × pixels: flat places in the patch."""
         radius = self.geometry.radius * 0.8
         reach = int(radius) + 1
         ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
         inside = xs * xs + ys * ys <= radius * radius
         centres = np.round(self.geometry.centres).astype(int)
-        return centres[:, 1:2] + ys[inside][None, :], centres[:, 0:1] + xs[inside][None, :]
+        rows, columns = centres[:, 1:2] + ys[inside][None, :], centres[:, 0:1] + xs[inside][None, :]
+        return np.asarray(rows * self.geometry.size[0] + columns)
 
     def _discs(self, patch: Image) -> list[Floats]:
         """cells × pixels × 3 (u, v, w) of the discs where marbles lie, then other values they may have had."""
-        pixels = patch[self._pixels]
+        pixels = patch.reshape(-1, 3).take(self._pixels, axis=0)
         values = uvw(pixels)
         return [values, *unclip(pixels, values)]
 
@@ -221,9 +226,9 @@ class Eye:
         shared = own[open_cells & (shading > 0.75) & (shape.rim > 0.6)]
         own_shared = max(-2.0, min(0.0, float(np.median(shared)))) if len(shared) >= 4 else 0.0
         strict = 0.15 / min(max(self.form.shading_spread, 0.07), 0.25)
-        like = self.likeness.measure(patch)
-        shared = like[open_cells & (own > -1.2) & (shape.rim > 0.6)]
-        like = like / (min(1.0, max(0.6, float(np.median(shared)))) if len(shared) >= 4 else 1.0)
+        measured, marks = self.likeness.compare(patch)
+        shared = measured[open_cells & (own > -1.2) & (shape.rim > 0.6)]
+        like = measured / (min(1.0, max(0.6, float(np.median(shared)))) if len(shared) >= 4 else 1.0)
         parts = np.stack(
             [
                 np.ones_like(own),
@@ -233,17 +238,27 @@ class Eye:
                 np.clip(like, 0.0, 1.0),
             ]
         )
-        marble = _logistic(np.array(WEIGHTS) @ parts)
-        # in doubt, look twice: a hand's shadow lies on some cells only
-        for k in np.nonzero((marble > NO_MARBLE / 2) & (marble < SURE) & (own - own_shared < -0.4))[0]:
-            gain = self._shaded([part[k : k + 1] for part in values], int(best[k]))
-            parts[1, k] = np.clip(own[k] + gain - own_shared, -1.3, 0.2)
-            marble[k] = _logistic(np.array(WEIGHTS) @ parts[:, k])
+        sure = np.array(WEIGHTS) @ parts
+        # in doubt, ask what was learnt on many tables
+        doubt = np.nonzero((sure > LEAST) & (sure < MOST))[0]
+        if len(doubt):
+            second = np.sort(score[:, doubt], axis=0)
+            evidence = Evidence(
+                own[doubt],
+                second[-1] - second[-2] if len(second) > 1 else np.zeros(len(doubt)),
+                shape.shading[doubt],
+                shape.rim[doubt],
+                measured[doubt],
+                marks[doubt],
+                values[0][doubt].std(axis=1),
+            )
+            sure[doubt] = (sure[doubt] + 2 * self.marbles.odds(evidence)) / 3
+        marble = _logistic(sure)
         odds = np.exp(SHARPNESS * (score - score.max(axis=0)))
         colour_share = 1 / odds.sum(axis=0)
         # empty is said only of a cell whose surroundings can be seen to lie open
-        # the less so when a hand is in view: it may lie in the middle of a cell
-        limit = 0.28 if surround.foreign < HAND else 0.16
+        # the less so when a hand is in view: it may lie in the middle of a cell; a marble's own shadow is no hand
+        limit = float(np.interp(surround.foreign, (0.25 * HAND, 0.75 * HAND, 1.5 * HAND), (0.4, 0.28, 0.16)))
         hidden = _logistic(14 * (np.maximum(surround.cover, 0.6 * surround.blind) - limit))
         # a hand may look like a marble: of visible ones the surroundings are never changed by half
         seen = marble * colour_share * (1 - _logistic(25 * (surround.cover - UNDER)))
@@ -273,6 +288,7 @@ class Eye:
 
 
 _STARTS: tuple[Step, ...] = ((0, 5, 0), (0, -5, 0), (4, 0, 0), (-4, 0, 0), (0, 3, 2), (0, 0, -2), (0, 10, 0))
+LEAST, MOST = -6.0, 9.0  # logits between which the rule's own word is doubted
 SHARPNESS = 8.0  # a disc's pixels are far from independent: so many count
 # evidence for a marble: constant, colour, shading, rim, likeness. Fitted on all tables of the footage, checked with
 # each left out (docs/decisions/vision-stills.md); no table's own weights lie far from these.

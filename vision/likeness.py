@@ -18,7 +18,7 @@ from vision.picture import Image
 from vision.profile import Grid
 
 _ANGLES = 24
-_CIRCLES = (0.35, 0.55, 0.72, 0.86, 1.0, 1.14)  # marble radii
+CIRCLES = (0.35, 0.55, 0.72, 0.86, 1.0, 1.14)  # marble radii
 _SUM = np.ones((1, 3), np.float32)  # of the channels
 _LOGS = np.log(np.arange(256, dtype=np.float32) + 20)
 _MIDDLE = np.float32(5.5)  # of the logs of light: near zero single floats are finer
@@ -48,9 +48,9 @@ class Likeness:
         self._size, self._grid = geometry.size, grid
         self._centres = geometry.centres
         angle = np.arange(_ANGLES) * 2 * np.pi / _ANGLES
-        x = np.outer(_CIRCLES, np.cos(angle)).ravel() * radius
-        y = np.outer(_CIRCLES, np.sin(angle)).ravel() * radius
-        turn = np.tile(angle, len(_CIRCLES))
+        x = np.outer(CIRCLES, np.cos(angle)).ravel() * radius
+        y = np.outer(CIRCLES, np.sin(angle)).ravel() * radius
+        turn = np.tile(angle, len(CIRCLES))
         self._cos, self._sin = np.cos(2 * turn).astype(np.float32), np.sin(2 * turn).astype(np.float32)
         self._points = (np.round(x).astype(int), np.round(y).astype(int))
         every = np.arange(len(self._centres))
@@ -82,12 +82,12 @@ class Likeness:
 
     def _maps(self, patch: Image) -> Floats:
         """(Light, edges' strength, and their lean as the two parts of a double angle) × patch pixels."""
-        blurred = cv2.GaussianBlur(patch, (0, 0), 1.2)
-        bright, logs = blurred.astype(np.float32), cv2.LUT(blurred, _LOGS)
+        blurred = cv2.GaussianBlur(patch, (7, 7), 1.2)
+        logs = cv2.LUT(blurred, _LOGS)
         dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
         xx, yy, xy = (cv2.transform(part, _SUM) for part in (dx * dx, dy * dy, dx * dy))
-        light = np.log(cv2.transform(bright, _SUM) + 40) - _MIDDLE
+        light = cv2.log(cv2.transform(blurred.astype(np.float32), _SUM) + 40) - _MIDDLE
         return np.stack([light, xx + yy, xx - yy, 2 * xy]).reshape(4, -1)
 
     def _places_of(self, cells: Index, shifts: Index) -> Index:
@@ -150,6 +150,10 @@ class Likeness:
 
     def measure(self, patch: Image, cells: Index | slice = slice(None)) -> Floats:
         """`patch`: of the picture in question; `cells`: which ones, all by default."""
+        return self.compare(patch, cells)[0]
+
+    def compare(self, patch: Image, cells: Index | slice = slice(None)) -> tuple[Floats, Floats]:
+        """As `measure`, and what was seen at the likeliest place of each: cells × numbers."""
         light, both, lean = self._found(self._maps(patch), self._places[cells])
         n = light.shape[-1]
         one, two, three = self._weights.reshape(3, n)
@@ -160,7 +164,10 @@ class Likeness:
         along, across = np.sqrt(np.maximum(both + lean, 0)), np.sqrt(np.maximum(both - lean, 0))
         edges = (along @ two + across @ three) * np.float32(np.sqrt(0.5)) / contrast
         scores = (light @ one - mean * one.sum()) / spread + edges
-        return np.asarray(scores.max(axis=1) - self._zero)
+        at = (np.arange(len(scores)), scores.argmax(axis=1))
+        weaker = np.float32(np.sqrt(0.5)) / contrast[at][:, None]
+        seen = ((light[at] - mean[at][:, None]) / spread[at][:, None], along[at] * weaker, across[at] * weaker)
+        return scores[at] - self._zero, np.concatenate(seen, axis=1)
 
 
 def _surfaces(whole: Image, geometry: Geometry, stage: Quad | None, scale: float) -> list[Index]:
