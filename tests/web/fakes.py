@@ -26,6 +26,9 @@ def a_state(**changes: Any) -> dict[str, Any]:
         "tray": "RYBRY/YBRBY/BRYBR",
         "last_clear": None,
         "over": None,
+        "markers": [],
+        "due": [],
+        "left": [],
     }
     return {**state, **changes}
 

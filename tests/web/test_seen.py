@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,10 +18,14 @@ from companion.rules.rematch.watch import Watcher
 from companion.service import Service
 from companion.session import Session
 from hardware.camera import Frame
+from hardware.cameras import ClipCamera
 from hardware.counting import DropCounter
 from tests.vision import stills
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from vision.calibrate import calibrate
+from vision.eye import Eye
 from vision.gaze import Gaze
+from vision.picture import Image
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page, expect
@@ -28,15 +33,16 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 MS = 1_000_000
+CLIP = Path(__file__).parents[1] / "data" / "clips" / "c15"
 Open = Callable[..., tuple[Page, "Bench"]]
 
 
 class Bench:
     """A running service whose camera shows what a test holds before it; its clock is the test's."""
 
-    def __init__(self, table: str | None = None) -> None:
+    def __init__(self, eye: Eye | None = None) -> None:
         self.t_ns = 1_000 * MS
-        eyes = None if table is None else RematchTable(Pipeline(Gaze(stills.eye(table)), Watcher(), DropCounter()))
+        eyes = None if eye is None else RematchTable(Pipeline(Gaze(eye), Watcher(), DropCounter()))
         session = Session(game("rematch"), MemoryLog())
         self.service = Service(session, eyes, clock_ns=lambda: self.t_ns, server="s1")
         self.service.start()
@@ -44,14 +50,18 @@ class Bench:
     def show(self, name: str, frames: int = 5) -> None:
         """Half a second of this still, every frame of it seen."""
         for _ in range(frames):
-            self.t_ns += 100 * MS
-            self.service.offer_frame(Frame(stills.image(name), self.t_ns))
-            self.service.say("probe", "")  # done by the writer after the frame
+            self.see(stills.image(name))
+
+    def see(self, image: Image) -> None:
+        self.t_ns += 100 * MS
+        self.service.offer_frame(Frame(image, self.t_ns))
+        self.service.say("probe", "")  # done by the writer after the frame
 
 
 @pytest.fixture
 def bench(request: Any) -> Iterator[Bench]:
-    bench = Bench(getattr(request, "param", None))
+    table = getattr(request, "param", None)
+    bench = Bench(None if table is None else stills.eye(table))
     yield bench
     bench.service.stop()
 
@@ -140,6 +150,33 @@ def test_a_companion_that_does_not_answer_is_told(bench: Bench, serve: Callable[
     expect(page.locator(".frame")).to_have_attribute("data-old", "")
     page.unroute("**/api/seen*")
     expect(page.locator("#band")).to_be_hidden()
+
+
+def test_a_recorded_clip_is_followed_over_a_knock(serve: Callable[..., Served], new_page: Callable[..., Page]) -> None:
+    truth = json.loads((CLIP / "truth.json").read_text())
+    told = truth["calibration"]
+    corners, board = stills.quad(told["corner_centres"]), stills.quad(told["board_corners"])
+    picture_bytes = (CLIP / told["image"]).read_bytes()
+    bench = Bench(Eye(calibrate(picture_bytes, corners, told["tray"], board, stills.PROFILE), stills.PROFILE))
+    page = new_page(LANDSCAPE)
+    page.goto(serve(bench.service).url + "seen")
+    camera = ClipCamera(CLIP / "clip.mp4")
+    hand = [i for i, frame in enumerate(truth["frames"]) if frame["hand"]]
+    last, number = None, 0
+    while (frame := camera.read()) is not None:
+        last, number = frame.image, number + 1
+        bench.see(last)
+        if number == hand[2]:
+            expect(page.locator("#tile-state")).to_contain_text("Hand over it")
+    assert last is not None
+    for _ in range(8):  # the clip ends before the knock's end
+        bench.see(last)
+    expect(page.locator("#tile-aim")).to_contain_text("Found again after a knock")
+    expect(page.locator("#tile-state")).to_contain_text("Still")
+    read = page.locator(".spot").evaluate_all("all => all.map((e) => e.dataset.reading).join('')")
+    assert read == truth["final_tray"].replace("/", "")
+    picture(page, "clip")
+    bench.service.stop()
 
 
 def test_without_a_camera_it_says_what_to_do_and_leads_back(

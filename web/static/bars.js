@@ -59,7 +59,7 @@ export function createTop(root, { command, control, openMenu, openPairing, realM
     const lost = !link.live;
     const seconds = Math.floor(link.silentMs / 1000);
     const chip = (id, sign, text, kind = "") =>
-      h("span", { class: `chip ${kind}`, id, "aria-label": text }, icon(sign), h("span", {}, text));
+      h("span", { class: `chip ${kind}`, id, role: "img", "aria-label": text }, icon(sign), h("span", {}, text));
     const heard = link.busy ? words.link.busy : seconds < 3 ? words.link.waking : words.link.lost(seconds);
     redraw(
       chips,

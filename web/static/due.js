@@ -81,7 +81,7 @@ export function dueButtons(item, { state, picked }, command) {
 export function placeList(places, onpick) {
   const select = h(
     "select",
-    { "data-places": true },
+    { "data-places": true, "aria-label": words.due.where },
     h("option", { value: "" }, words.due.choose),
     places.map((place) => h("option", { value: place }, words.due.place(place))),
   );

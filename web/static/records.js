@@ -95,14 +95,14 @@ window.addEventListener("hashchange", follow);
 
 // ---------- drawing ----------
 
-const file = h("input", { type: "file", id: "file", class: "unseen", accept: ".txt,text/plain", tabindex: "-1" });
+const file = h("input", { type: "file", id: "file", class: "unseen", accept: ".txt,text/plain", tabindex: "-1", "aria-label": words.take });
 file.addEventListener("change", () => {
   if (file.files.length) take(file.files[0]);
   file.value = "";
 });
 const all = h("a", { class: "tool", id: "all", href: "#" }, words.list);
 part("top").append(
-  h("a", { class: "tool back", id: "back", href: "/" }, icon("undo"), h("span", {}, words.back)),
+  h("a", { class: "tool back", id: "back", href: "/", "aria-label": words.back }, icon("undo"), h("span", {}, words.back)),
   h("h1", { class: "brand" }, words.title),
   h("div", { class: "chips" }),
   h("div", { class: "tools" }, all),

@@ -26,7 +26,7 @@ const model = {
 const top = document.getElementById("top");
 const age = h("span", { class: "chip", id: "age" });
 top.append(
-  h("a", { class: "tool back", id: "back", href: "/" }, icon("undo"), h("span", {}, words.back)),
+  h("a", { class: "tool back", id: "back", href: "/", "aria-label": words.back }, icon("undo"), h("span", {}, words.back)),
   h("h1", { class: "brand" }, words.title),
   h("div", { class: "chips" }, age),
 );

@@ -32,14 +32,14 @@ export function openDial({ open, send }, state, player, colour) {
             type: "button",
             "data-also": c,
             "aria-pressed": String(hitting.has(c)),
-            "aria-label": words.dial(player, c, own[c]),
             onclick: () => {
               if (hitting.has(c) && hitting.size > 1) hitting.delete(c);
               else hitting.add(c);
               toggle.setAttribute("aria-pressed", String(hitting.has(c)));
             },
           },
-          dial(c, own[c]),
+          h("span", { class: "unseen" }, words.dial(player, c, own[c])),
+          h("span", { class: "face", "aria-hidden": "true" }, dial(c, own[c])),
         );
         return toggle;
       }),

@@ -20,7 +20,7 @@ const NAMES = ["spirit", "stick", "amp", "frozen", "tarot", "trick card", "shiel
 export function openMarkers({ open, send }, state) {
   let player = state.turn;
   let name = NAMES[0];
-  const free = h("input", { type: "text", name: "marker", maxlength: 60, autocomplete: "off", list: "marker-names" });
+  const free = h("input", { type: "text", name: "marker", maxlength: 60, autocomplete: "off", list: "marker-names", "aria-label": words.markers.name });
   free.value = name;
   free.addEventListener("input", () => (name = free.value.trim()));
   open(words.markers.title, [
