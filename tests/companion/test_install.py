@@ -20,24 +20,24 @@ def _analyze(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["systemd-analyze", *args], capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.fixture
-def unit(tmp_path: Path) -> Path:
+def _startable(unit: Path, folder: Path) -> str:
     """The unit with a program that is there: verify looks for it."""
-    path = tmp_path / UNIT.name
-    path.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", UNIT.read_text()))
-    return path
+    path = folder / unit.name
+    path.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", unit.read_text()))
+    return str(path)
 
 
 @needs_systemd
-def test_systemd_has_nothing_to_say_about_the_unit(unit: Path) -> None:
+@pytest.mark.parametrize("unit", sorted((DEPLOY / "systemd").glob("*.service")), ids=lambda path: path.stem)
+def test_systemd_has_nothing_to_say_about_a_unit(unit: Path, tmp_path: Path) -> None:
     # it says so on stderr alone when it does not know a key or a value
-    done = _analyze("verify", str(unit))
+    done = _analyze("verify", _startable(unit, tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @needs_systemd
-def test_the_unit_is_well_locked_in(unit: Path) -> None:
-    done = _analyze("security", "--offline=true", "--no-pager", str(unit))
+def test_the_unit_is_well_locked_in(tmp_path: Path) -> None:
+    done = _analyze("security", "--offline=true", "--no-pager", _startable(UNIT, tmp_path))
     score = re.search(r"exposure level for \S+ ([\d.]+)", done.stdout)
     assert score is not None, done
     assert float(score[1]) <= 3.0
