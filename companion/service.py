@@ -75,6 +75,7 @@ class Service:
     ) -> None:
         """`server`: the start id; `extra`: keys of the view such as `simulated`."""
         self._desk = Desk(session, table)
+        self._scores = table is not None
         self._clock_ns = clock_ns
         self._inbox: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
@@ -121,6 +122,7 @@ class Service:
 
         def change() -> None:
             self._desk.use(session, table)
+            self._scores = table is not None
             self._extra.update(extra)
             if table is None:
                 self._camera_status, self._camera_t_ns, self._picture = None, None, Picture()
@@ -241,7 +243,7 @@ class Service:
             self._desk.edge(item)
         elif isinstance(item, CameraStatus):
             self._camera_status = item
-            self._desk.perform([_camera_notice(item)])
+            self._desk.perform([_camera_notice(item, self._scores)])
 
     def _settle(self, request: _Request) -> None:
         try:
@@ -317,12 +319,11 @@ class Service:
         return {"state": state, "age_s": age_s, "name": name, "reopened": reopened}
 
 
-def _camera_notice(status: CameraStatus) -> Say:
-    if status.state in ("lost", "ended"):
-        text = f"{status.text} What is pulled meanwhile will be asked about."
-        return Say("camera", text, "warn")
-    if status.state == "ok" and status.reopened:
+def _camera_notice(status: CameraStatus, scores: bool) -> Say:
+    """`scores`: what the camera sees is scored."""
+    if status.state == "ok":
         times = "once" if status.reopened == 1 else f"{status.reopened} times"
-        return Say("camera", f"The camera is back; it had to be opened again {times}.")
+        return Say("camera", f"The camera is back; it had to be opened again {times}." if status.reopened else "")
     # while it is being opened again, what is said of it stays true
-    return Say("camera", status.text, "warn")
+    meanwhile = " What is pulled meanwhile will be asked about." if scores and status.text else ""
+    return Say("camera", f"{status.text}{meanwhile}", "warn")
