@@ -102,6 +102,7 @@ def _unlike(kept: Kept) -> float:
     assert kept.sight.glance is not None
     patch = kept.sight.glance.patch
     shown = cv2.imdecode(np.frombuffer(kept.jpeg(), np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
     small = cv2.resize(shown, (patch.shape[1], patch.shape[0]), interpolation=cv2.INTER_AREA)
     return float(cv2.absdiff(small, patch).mean())
 

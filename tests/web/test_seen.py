@@ -75,13 +75,17 @@ def picture(page: Page, name: str) -> None:
     """For people who look; only made when COMPANION_PICTURES names a folder (tests/web/test_pictures.py)."""
     folder = os.environ.get("COMPANION_PICTURES")
     if folder:
-        size = page.viewport_size or {}
-        page.screenshot(path=str(Path(folder) / f"seen-{name}-{size.get('width')}.png"))
+        page.screenshot(path=str(Path(folder) / f"seen-{name}-{width(page)}.png"))
+
+
+def width(page: Page) -> int:
+    assert page.viewport_size is not None
+    return page.viewport_size["width"]
 
 
 def fits(page: Page) -> None:
     """Nothing hangs over the side, and everything to tap is large enough."""
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width(page)
     small = """[...document.querySelectorAll("button, a")].filter((e) => e.offsetParent)
         .filter((e) => e.offsetWidth < 48 || e.offsetHeight < 48).map((e) => e.outerHTML)"""
     assert page.evaluate(small) == []
