@@ -202,7 +202,7 @@ class RematchTable:
             self._seen = outcome.tray
             command = acts.fill_in(state, outcome.tray) if "." in state["tray"] else None
             return [] if command is None or self._out_of_step else [self._submit(Submit(command))]
-        if self._out_of_step:
+        if self._out_of_step and not self._goes_on(outcome):
             return [Say("table", "The tray is not as expected: put it as shown, or take it as it is.", "warn")]
         self._seen = outcome.after
         if isinstance(outcome, watch.ClearSeen):
@@ -213,6 +213,12 @@ class RematchTable:
         # whatever is not accepted leaves the table out of step until it is put right
         self._out_of_step = not any(isinstance(act, Submit) for act in wanted)
         return [Withdraw(), Say("table", ""), *(self._submit(a) if isinstance(a, Submit) else a for a in wanted)]
+
+    def _goes_on(self, outcome: watch.ClearSeen | watch.Question) -> bool:
+        """A clear that was none has been gone on with: told anew from the tray that the score expects."""
+        if self._state is None or not isinstance(outcome, watch.ClearSeen):
+            return False
+        return acts.differing(self._state["tray"], outcome.before) == ()
 
     def _submit(self, act: Submit) -> Submit:
         self._own.append(act.command)

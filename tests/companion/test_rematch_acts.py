@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.rematch.watch import Dropped
 from tests.companion.test_rematch_table import Scene, notices
 
 
@@ -125,3 +126,21 @@ def test_a_marble_put_in_by_hand_is_taken_over_without_a_clear() -> None:
     assert shown.answer("Nothing was pulled") == {"ok": True}
     assert (shown.state["tray"], shown.state["phase"]) == ("RYBRB/YBRBY/BRYBR", "start")
     assert (shown.view["differs"], shown.view["question"]) == ([], None)
+
+
+def test_a_clear_that_was_none_may_be_finished() -> None:
+    shown = Scene("RRBRY/YRRYY/BRYBR")
+    shown.do(do="correct", tray="RRBRY/YRRYY/BRYBR")
+    for lane in "abc":
+        shown.table._pipeline.watcher.counts(lane)
+
+    def pull(tray: str, lanes: str) -> None:
+        for lane in lanes:
+            shown.table._pipeline.watcher.dropped(Dropped(shown.t_ns, lane))
+        shown.reach(tray)
+
+    pull("RBRYB/YYYBR/BRYBR", "abb")
+    assert (shown.view["verdict"]["kind"], shown.state["phase"]) == ("illegal", "start")
+    pull("BRYBR/YYYBR/BRYBR", "a")
+    assert (shown.view["verdict"]["kind"], shown.state["last_clear"]["attack"]) == ("legal", "R4")
+    assert (shown.state["tray"], shown.view["differs"]) == ("BRYBR/YYYBR/BRYBR", [])

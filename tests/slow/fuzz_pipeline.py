@@ -41,7 +41,7 @@ SCALE = SIZE[0] / 800
 OTHER = {"A": "B", "B": "A"}
 KINDS = (
     "legal", "short", "random", "t", "mixed", "three", "reach", "newcomer", "lift", "hover", "fan", "two", "stays",
-    "hang", "dry", "light", "bump", "quick",
+    "hang", "dry", "light", "bump", "quick", "apart", "rush", "stuck",
 )  # fmt: skip
 
 
@@ -317,6 +317,8 @@ def record(kind: str, seed: int) -> Recorded:
         worn.bump = begin + rng.uniform(0.3, 3.0)
     if kind == "dry":
         table.tower = table.tower[: rng.randint(0, 2)]
+    if kind == "stuck" and cells:
+        table.hanging = (cells[0][0], rng.choice([5.3, 5.0, 4.5, 3.5]), round(rng.uniform(2, 4) * 1e9))
     if kind == "hang" and cells:
         table.hanging = (cells[0][0], rng.choice([5.3, 5.0, 4.5]), round(rng.uniform(0.5, 1.4) * 1e9))
     frames: list[dict[str, Any]] = []
@@ -344,8 +346,15 @@ def record(kind: str, seed: int) -> Recorded:
         before = Tray.parse(table.tray_text)
         table.begin_turn(who)
         dropped = len(edges)
-        table.take(chosen, who, speed, stay, pause)
-        run(lambda: table.hand is None)
+        goes = [chosen]
+        if kind == "apart" and len(chosen) > 1:
+            cut = rng.randint(1, len(chosen) - 1)
+            goes = [chosen[:cut], chosen[cut:]]
+        for number, some in enumerate(goes):
+            if number:
+                rest(rng.choice([0.2, 0.3, 0.5]))
+            table.take(some, who, speed, stay, pause)
+            run(lambda: table.hand is None)
         was_rolling = len(frames)
         run(lambda: not table.rolling or len(frames) - was_rolling > 3 * fps)
         cells = tuple(table.pulled)
@@ -381,14 +390,14 @@ def record(kind: str, seed: int) -> Recorded:
         assert cells is not None
         stay = rng.uniform(1.0, 2.5) if kind == "stays" else 0.0
         turn(player, broken, cells, stay, rng.choice([0, 0, 0.4]))
-        if kind == "two":
-            rest(rng.choice([0.4, 0.7, 1.2]))
+        if kind in ("two", "rush"):
+            rest(rng.choice([0.4, 0.7, 1.2] if kind == "two" else [0.0, 0.1, 0.2]))
             second = choose(
                 rng, rng.choice(["legal", "legal", "random"]), Tray.parse(table.tray_text), OTHER[player], ""
             )
             if second and clears[0]["legal"]:
                 turn(OTHER[player], "", second, 0.0, 0.0)
-    rest(2.0)
+    rest(2.0 if kind != "stuck" else 6.0)
     if worn.step is not None:
         table.events.append({"type": "light_switched", "t": worn.step[0]})
     if worn.bump is not None:

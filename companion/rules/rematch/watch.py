@@ -35,7 +35,7 @@ WENT_ON_NS = 6 * SECOND
 """How soon after a clear an illegal next one may be the same player's, who only put marbles aside."""
 PULL_NS = 900_000_000
 """About how long a hand is over the tray for each marble that it pulls."""
-SPARE_NS = 1_200_000_000
+SPARE_NS = 600_000_000
 """Without a count of drops: a hand that stayed so much longer may have pulled what no frame shows."""
 BLIND_NS = 3 * SECOND
 """Without a picture for so long (the camera hung) anything may have been done, even by both players."""
@@ -171,6 +171,19 @@ class Watcher:
         self._recent: list[Seen] = []
         self._last: ClearSeen | None = None
         self._former: str | None = None
+        self._asked: Turn | None = None
+
+    @property
+    def _player(self) -> str:
+        """Who pulled: the one on turn; or the opponent, whose hand came while a question about the turn was open."""
+        on_turn = self.turn.player
+        if self._asked is self.turn and self._hands.whose() == OTHER[on_turn]:
+            return OTHER[on_turn]
+        return on_turn
+
+    @property
+    def _declared(self) -> str | None:
+        return self.turn.attack if self._player == self.turn.player else None
 
     @property
     def base(self) -> str | None:
@@ -231,10 +244,10 @@ class Watcher:
             if not (self._blind and self._hand_ns) or self._base is None:
                 return []
             text = "The camera lost the tray while a hand was over it. Was anything pulled?"
-            return [Question(t_ns, self.turn.player, text, (), self._base, seen, None)]
+            return [Question(t_ns, self._player, text, (), self._base, seen, None)]
         counted = f": {' and '.join(f'{n} in lane {lane}' for lane, n in dropped.items())} dropped" if dropped else ""
         text = f"The tray did not come to rest in view{counted}. What was pulled?"
-        return [Question(t_ns, self.turn.player, text, (), self._base, seen, dropped or None)]
+        return [Question(t_ns, self._player, text, (), self._base, seen, dropped or None)]
 
     def fault(self, lane: str) -> None:
         """The lane's sensor cannot be trusted in this turn."""
@@ -315,7 +328,7 @@ class Watcher:
             return []
         if self._former is not None and _agree(self._former, text):
             return self._restored(sight)
-        found = self._seen_through(sight, drops, self.turn.attack)
+        found = self._seen_through(sight, drops, self._declared)
         if found.verdict == "impossible" and waited < DROPS_NS:
             return []
         return self._decide(sight, found, drops)
@@ -343,7 +356,7 @@ class Watcher:
         assert self._base is not None
         dropped = any(drops.values()) or any(self._likely_drops().values())
         after = self._base if _agree(self._base, sight.tray) and not dropped else sight.tray
-        return self._explain(self._base, after, self.turn.player, drops, attack, self._sightings, margin, sight.sides)
+        return self._explain(self._base, after, self._player, drops, attack, self._sightings, margin, sight.sides)
 
     def _first(self, sight: Seen) -> list[Outcome]:
         dropped = {lane: n for lane, n in self._drops.items() if n}
@@ -351,7 +364,7 @@ class Watcher:
         if dropped:
             lanes = " and ".join(dropped)
             text = f"Marbles dropped into lane {lanes} before the tray could be seen. What was pulled?"
-            return [Question(sight.t_ns, self.turn.player, text, (), None, sight.tray, dropped)]
+            return [Question(sight.t_ns, self._player, text, (), None, sight.tray, dropped)]
         return [Settled(sight.t_ns, sight.tray)]
 
     def _unchanged(self, sight: Seen) -> list[Outcome]:
@@ -363,10 +376,10 @@ class Watcher:
             found = self._seen_through(sight, self._known_drops())
             if not found.untouched or self._rolled(sight.sides):
                 text = "Marbles seem to have been pulled, yet the tray lies as before. What was pulled?"
-                return [self._ask(sight, text, _answers(self.turn.player, found), self._known_drops())]
+                return [self._ask(sight, text, _answers(self._player, found), self._known_drops())]
         holes = self._holes()
         if holes:
-            outcomes.append(PutBack(sight.t_ns, self.turn.player, holes))
+            outcomes.append(PutBack(sight.t_ns, self._player, holes))
         base = "".join(old if new == UNKNOWN else new for old, new in zip(self._base, sight.tray, strict=True))
         self._base = base
         self._fresh()
@@ -380,19 +393,19 @@ class Watcher:
         text = (
             f"The beams counted {counted}, but the camera saw no hand and the tray lies as before. Was anything pulled?"
         )
-        return [self._ask(sight, text, _answers(self.turn.player, self._seen_through(sight, drops)), drops)]
+        return [self._ask(sight, text, _answers(self._player, self._seen_through(sight, drops)), drops)]
 
     def _counted_twice(self, sight: Seen, found: Explanation, drops: Mapping[str, int]) -> Question | None:
         """Two drops came too close for two pulls, and one less is a legal clear that nothing speaks against."""
         for lane in sorted(self._close & drops.keys()):
             fewer = {**drops, lane: drops[lane] - 1}
-            other = self._seen_through(sight, fewer, self.turn.attack)
+            other = self._seen_through(sight, fewer, self._declared)
             if other.verdict == "legal" and not other.contradicted and other.attack != found.attack:
                 text = (
                     f"The beams counted {drops[lane]} in lane {lane}, two of them very close together; what the camera"
                     f" saw fits {fewer[lane]} as well. What was pulled?"
                 )
-                player = self.turn.player
+                player = self._player
                 return self._ask(sight, text, (*_answers(player, other), *_answers(player, found)), drops)
         return None
 
@@ -429,10 +442,10 @@ class Watcher:
         assert self._base is not None
         cells = tuple(cell for cell, a, b in zip(CELLS, _cells(self._base), _cells(sight.tray), strict=True) if a != b)
         self.expect(sight.tray)
-        return [PutBack(sight.t_ns, self.turn.player, cells)]
+        return [PutBack(sight.t_ns, self._player, cells)]
 
     def _decide(self, sight: Seen, found: Explanation, drops: dict[str, int]) -> list[Outcome]:
-        player = self.turn.player
+        player = self._player
         if sight.hanging:
             text = f"A marble hangs halfway at {' '.join(sight.hanging)}: nudge it down. What was pulled?"
             return [self._ask(sight, text, _answers(player, found), drops)]
@@ -464,7 +477,9 @@ class Watcher:
             return [self._ask(sight, text, (*answers, *_answers(player, found)), drops)]
         if found.verdict == "impossible":
             return [self._contradiction(sight, found, drops)]
-        seen = ClearSeen(sight.t_ns, player, found, self._base or "", sight.tray, drops or None)
+        seen = self._in_two_goes(sight) or ClearSeen(
+            sight.t_ns, player, found, self._base or "", sight.tray, drops or None
+        )
         former = None if seen.legal else self._former or self._base
         self.expect(sight.tray)
         self._former, self._last = former, seen
@@ -477,18 +492,16 @@ class Watcher:
         if spare < SPARE_NS:
             return ()
         margin = MARGIN + FEWER * min(2, spare // PULL_NS + 1)
-        player = self.turn.player
-        wide = self._seen_through(sight, drops, self.turn.attack, margin)
+        player = self._player
+        wide = self._seen_through(sight, drops, self._declared, margin)
         others = [answer for answer in _answers(player, wide) if answer.clears[0][2] != found.attack]
         return (Answer(((player, found.cells, found.attack),)), *others) if others else ()
 
     def _ask(self, sight: Seen, text: str, answers: tuple[Answer, ...], drops: Mapping[str, int]) -> Question:
-        question = Question(
-            sight.t_ns, self.turn.player, text, answers[:3], self._base, sight.tray, dict(drops) or None
-        )
+        question = Question(sight.t_ns, self._player, text, answers[:3], self._base, sight.tray, dict(drops) or None)
         former = self._former or self._base
         self.expect(sight.tray)
-        self._former, self._last = former, None
+        self._former, self._last, self._asked = former, None, self.turn
         return question
 
     def _contradiction(self, sight: Seen, found: Explanation, drops: Mapping[str, int]) -> Question:
@@ -502,7 +515,7 @@ class Watcher:
             text = f"{' '.join(counted)} What was pulled?"
         else:
             text = "The tray does not follow from the one before. Were marbles put in by hand?"
-        answers = _answers(self.turn.player, alone)
+        answers = _answers(self._player, alone)
         came = alone.untouched or any(self._came_by_hand(lane, sight) for lane in stuck)
         return self._ask(sight, text, (NO_CLEAR, *answers) if came else answers, drops)
 
@@ -529,7 +542,7 @@ class Watcher:
     def _miscounted(self, sight: Seen, found: Explanation) -> tuple[str, tuple[Answer, ...]] | None:
         """The answer needs another number of drops than an unsure beam counted: both numbers, and both answers."""
         assert self._base is not None
-        after, player = sight.tray, self.turn.player
+        after, player = sight.tray, self._player
         likely = self._likely_drops()
         needed = {lane: _drops_of(found.readings[0], lane, self._base, after) for lane in likely}
         if needed == likely:
@@ -547,10 +560,10 @@ class Watcher:
     def _went_on(self, sight: Seen, found: Explanation) -> tuple[str, tuple[Answer, ...]] | None:
         """Perhaps the last player only put marbles aside and then pulled more of the same clear."""
         last = self._last
-        if last is None or not last.legal or sight.t_ns - last.t_ns > WENT_ON_NS or last.player == self.turn.player:
+        if last is None or not last.legal or sight.t_ns - last.t_ns > WENT_ON_NS or last.player == self._player:
             return None
         whose = self._hands.whose()
-        if whose == self.turn.player or (found.verdict == "legal" and whose != last.player):
+        if whose == self._player or (found.verdict == "legal" and whose != last.player):
             return None
         now = self._known_drops()
         drops = {lane: n + now[lane] for lane, n in (last.drops or {}).items() if lane in now}
@@ -560,10 +573,23 @@ class Watcher:
         answer = Answer(((last.player, both.cells, both.attack),))
         return f"Did {last.player} go on pulling after {' '.join(last.explanation.cells)}?", (answer,)
 
+    def _in_two_goes(self, sight: Seen) -> ClearSeen | None:
+        """After a clear that was none the same player has pulled more: both together, where all was counted."""
+        last, now = self._last, self._known_drops()
+        if last is None or last.legal or last.player != self._player or self._hands.whose() == OTHER[self._player]:
+            return None
+        if sight.t_ns - last.t_ns > WENT_ON_NS or len(now) < len(LANES) or len(last.drops or ()) < len(LANES):
+            return None
+        drops = {lane: n + now[lane] for lane, n in (last.drops or {}).items()}
+        both = self._explain(last.before, sight.tray, last.player, drops, self._declared)
+        if both.verdict not in ("legal", "illegal"):
+            return None
+        return ClearSeen(sight.t_ns, last.player, both, last.before, sight.tray, drops)
+
     def _two_clears(self, sight: Seen, found: Explanation) -> tuple[str, tuple[Answer, ...]] | None:
         """Perhaps both players cleared, one right after the other, and the tray did not settle in between."""
         assert self._base is not None
-        player, turn, drops = self.turn.player, self.turn, self._known_drops()
+        player, turn, drops = self._player, self.turn, self._known_drops()
         other = OTHER[player]
         sure = found.verdict == "legal"
         if sure and len(drops) < len(LANES):
@@ -573,7 +599,7 @@ class Watcher:
             if sure and not split.clear:
                 continue
             between = self._between(split, drops)
-            two = pairs(before, after, player, between, drops, turn.broken, turn.attack, turn.limits)
+            two = pairs(before, after, player, between, drops, turn.broken, self._declared, turn.limits)
             if two:
                 answers = tuple(_pair_answer(player, other, pair) for pair in two[:2])
                 return "Were these two clears, one right after the other?", answers[: 1 if sure else 2]

@@ -316,3 +316,33 @@ def test_sightings_of_a_hole_stand_against_equal_counts() -> None:
     seen = [Sighting("R.BRY/YBRBY/BRYYR")] * 4
     before, after = "RRBRY/YBRBY/BRYYR", "RBRYB/YBRBY/BRYYR"
     assert told(before, after, drops={"a": 1, "b": 0, "c": 0}, sightings=seen)[2] == ("a2",)
+
+
+def test_while_a_question_is_open_the_other_sides_hand_is_the_other_players() -> None:
+    """A recording goes on without an answer: what B's hand pulls next is B's clear, not an illegal one of A."""
+    for covers, player in ((B_OVER, "B"), (A_OVER, "A"), ((), "A")):
+        table = Table().see(TRAY).hand("RYB??/Y????/B????").see(B3, 10)
+        assert isinstance(table.only, Question)
+        table.see("RYBRY/YBBYR/?????", 6, hand=True, covers=covers).drop("c")
+        clear = table.see(TWO).out[1]
+        assert isinstance(clear, ClearSeen)
+        assert (clear.player, clear.legal) == (player, player == "B")
+
+
+def test_more_pulled_after_a_clear_that_was_none_counts_with_it() -> None:
+    # three reds are none; the fourth, a1, makes them a Red-4
+    table = Table().see("RRBRY/YRRYY/BRYYR").see("R????/Y????/BRYYR", 9, hand=True, covers=A_OVER)
+    table.drop("abb").see("RBRYB/YYYBR/BRYYR")
+    assert [(one.legal, len(one.explanation.cells)) for one in table.out if isinstance(one, ClearSeen)] == [(False, 3)]
+    for covers, cells, legal in ((A_OVER, ("a1", "a2", "b2", "b3"), True), (B_OVER, ("a1",), True)):
+        other = Table().see("RRBRY/YRRYY/BRYYR").see("R????/Y????/BRYYR", 9, hand=True, covers=A_OVER)
+        other.drop("abb").see("RBRYB/YYYBR/BRYYR").see("?????/YYY??/BRYYR", 6, hand=True, covers=covers)
+        second = other.drop("a").see("BRYBR/YYYBR/BRYYR").out[1]
+        assert isinstance(second, ClearSeen)
+        assert (second.explanation.cells, second.legal) == (cells, legal)
+    # what is still none is told as one clear, and can still be put back
+    table.see("R????/YYY??/BRYYR", 6, hand=True, covers=A_OVER).drop("b").see("RBRYB/YYBRB/BRYYR")
+    worse = table.out[1]
+    assert isinstance(worse, ClearSeen)
+    assert (worse.legal, len(worse.explanation.cells), worse.before) == (False, 4, "RRBRY/YRRYY/BRYYR")
+    assert isinstance(table.hand("R????/Y????/BRYYR").see("RRBRY/YRRYY/BRYYR").out[2], PutBack)
