@@ -31,12 +31,13 @@ def test_state_is_the_referees_and_null_before_setup(client: FlaskClient) -> Non
     assert (before.status_code, before.data) == (200, b"null")
 
 
-def test_the_page_comes_with_an_etag_and_without_anything_inline(client: FlaskClient) -> None:
-    answer = client.get("/")
+@pytest.mark.parametrize("path", ["/", "/watch", "/seen", "/records"])
+def test_every_page_comes_with_an_etag_and_without_anything_inline(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
     assert answer.status_code == 200
     assert answer.mimetype == "text/html"
     assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", answer.text)
-    assert client.get("/", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert client.get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
 def test_every_static_file_is_revalidated_by_etag(client: FlaskClient) -> None:
