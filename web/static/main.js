@@ -1,6 +1,7 @@
 // One page, one model: the table's state and view as last heard, and the only thing that is the page's own: what is
 // picked. Every change draws everything; each part touches only what differs.
 
+import { createAnnouncer } from "./announce.js";
 import * as ask from "./ask.js";
 import { createActions, createSay, createTop } from "./bars.js";
 import { trayBefore } from "./chain.js";
@@ -109,6 +110,7 @@ const rules = () => openRules(sheets, model.state, command);
 const markers = () => openMarkers(sheets, model.state);
 const history = () => openHistory(sheets, model.view.misfits ?? []);
 
+const announcer = createAnnouncer();
 const sheets = createSheets(part("sheet"), { command });
 const pairing = createPairing(sheets, (watching) => {
   model.watching = watching;
@@ -121,7 +123,7 @@ const acts = {
   unpick,
   newMatch,
   realMatch,
-  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices, setHelp }),
+  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices, setHelp, announcer }),
   openPairing: pairing.open,
   openRules: () => rules(),
   openHistory: () => history(),
@@ -166,6 +168,7 @@ function draw() {
   attribute(body, "data-phase", model.state?.phase);
   attribute(body, "data-turn", model.state?.over ? null : model.state?.turn);
   for (const render of parts) render(model, say);
+  if (model.known && model.link.live) announcer.heard(say, model.state);
   drawWelcome();
 }
 

@@ -6,7 +6,7 @@ import { words } from "./words.js";
 import { recordsWords } from "./words_records.js";
 import { seenWords } from "./words_seen.js";
 
-export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices, setHelp }) {
+export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices, setHelp, announcer }) {
   open(words.menu, [
     h(
       "div",
@@ -26,6 +26,8 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
       state && !state.over && big(words.markers.title, markers, { name: "markers" }),
       h("a", { class: "action", href: "/seen", "data-do": "seen" }, seenWords.title),
       big(view.help ? words.help.on : words.help.off, () => setHelp(!view.help), { name: "help" }),
+      loud(announcer, "sounds", words.voice.sounds),
+      announcer.canSpeak && loud(announcer, "voice", words.voice.voice),
       h("a", { class: "action", href: "/records", "data-do": "records" }, recordsWords.title),
       big(words.pairing.devices, devices, { name: "devices" }),
       view.camera?.state !== "none" && big(words.sheet.camera, () => openCamera(open), { name: "camera" }),
@@ -39,6 +41,17 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
           .map((p) => big(words.turn(p), () => send({ do: "correct", turn: p }), { name: `turn-${p}` })),
       ),
   ]);
+}
+
+/** A switch of this device alone: the menu stays, so that one can hear what it does. */
+function loud(announcer, name, label) {
+  const button = big(label(announcer.on[name]), () => {
+    announcer.set(name, !announcer.on[name]);
+    button.textContent = label(announcer.on[name]);
+    button.setAttribute("aria-pressed", String(announcer.on[name]));
+  }, { name });
+  button.setAttribute("aria-pressed", String(announcer.on[name]));
+  return button;
 }
 
 function openCamera(open) {

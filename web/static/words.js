@@ -275,6 +275,12 @@ export const words = {
     again: (times) => `Camera (opened again ${times}×)`,
   },
   sensors: { none: "No beams", ok: "Beams", fault: "Beam fault" },
+  voice: {
+    sounds: (on) => `Sounds on this device: ${on ? "on" : "off"}`,
+    voice: (on) => `Spoken lines on this device: ${on ? "on" : "off"}`,
+    hello: "I will say what happens.",
+    broken: "broken",
+  },
   help: {
     button: "What can I clear?",
     on: "Help for learners: on",
