@@ -79,6 +79,10 @@ class Extras:
         if not (long or again):
             self._pressed(player, False)
 
+    def pressed_now(self) -> list[str]:
+        """The players whose button is down."""
+        return [p for p in "AB" if (b := self._devices.get(f"button_{p.lower()}")) is not None and b.is_pressed]
+
     def light(self, player: str, how: Light) -> None:
         device = self._devices.get(f"light_{player.lower()}")
         if device is None or self._lights.get(player) == how:

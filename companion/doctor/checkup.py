@@ -52,8 +52,10 @@ def _table(data: Path, table: Path | None, seconds: float, model: str | None) ->
         text = f"{file}: {'calibrated' if calibrated else 'no calibration'}, {_lanes(found.sensors, content)}."
         yield Finding("table", "ok" if calibrated else "warn", text, fix)
     sensors = None if content is None else content.sensors
-    yield from _tried("pins", partial(devices.overlays, sensors))
+    extras = {} if content is None else content.extras
+    yield from _tried("pins", partial(devices.overlays, sensors, extras))
     yield from _tried("beams", partial(devices.beams, sensors, model, seconds))
+    yield from _tried("extras", partial(devices.extra_pins, extras, model))
     settings = None if content is None else content.camera
     yield from _tried("camera", lambda: [devices.camera(found.open_camera, settings, model)])
 

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.config import CameraSettings, Sensors
-from companion.doctor.finding import Finding
+from companion.doctor.finding import Finding, State
 from hardware.beams import BeamError, Beams
 from hardware.camera import Camera, CameraError
 from hardware.counting import DropCounter
+from hardware.extras import Extras
 from hardware.overlays import overlays_on
 
 CONFIG = (Path("/boot/firmware/config.txt"), Path("/boot/config.txt"))
@@ -56,20 +57,40 @@ def working_folder(folder: Path | None = None) -> Finding | None:
     return Finding("pins", "bad", f"The pin library cannot write to the working folder {folder}.", fix)
 
 
-def overlays(sensors: Sensors | None, configs: tuple[Path, ...] = CONFIG) -> list[Finding]:
+def overlays(
+    sensors: Sensors | None, extras: Mapping[str, int] | None = None, configs: tuple[Path, ...] = CONFIG
+) -> list[Finding]:
     """Overlays of config.txt that own a pin of ours (H9, H10)."""
-    if sensors is None:
-        return []
+    ours = {f"lane {lane}": pin for lane, pin in (sensors.pins if sensors is not None else {}).items()}
+    ours |= {name.replace("_", " "): pin for name, pin in (extras or {}).items()}
     text = next((path.read_text(errors="replace") for path in configs if path.is_file()), "")
     owners = overlays_on(text)
     return [
         Finding(
-            "pins", "bad", f"Lane {lane}: pin {pin} belongs to {owners[pin][0]}.",
-            f"Take “{owners[pin][1]}” out of config.txt and restart, or choose another pin for lane {lane}.",
+            "pins", "bad", f"{what[:1].upper()}{what[1:]}: pin {pin} belongs to {owners[pin][0]}.",
+            f"Take “{owners[pin][1]}” out of config.txt and restart, or choose another pin for {what}.",
         )
-        for lane, pin in sensors.pins.items()
+        for what, pin in ours.items()
         if pin in owners
     ]  # fmt: skip
+
+
+def extra_pins(pins: Mapping[str, int], model: str | None, factory: Any = None) -> list[Finding]:
+    """Buttons, lights and buzzer: whether each can be opened, and which button is pressed."""
+    pins = {name: pin for name, pin in pins.items() if name != "inlet"}
+    if not pins:
+        return []
+    opened = Extras(pins, lambda player, long: None, factory)
+    pressed = opened.pressed_now()
+    opened.close()
+    if opened.failed:
+        state: State = "absent" if model is None else "bad"
+        return [Finding("extras", state, f"{text}.") for text in dict.fromkeys(opened.failed)]
+    names = ", ".join(f"{name.replace('_', ' ')} (pin {pin})" for name, pin in pins.items())
+    if pressed:
+        fix = "Let it go; if nobody holds it, its wire touches ground."
+        return [Finding("extras", "warn", f"The button of {' and '.join(pressed)} is pressed.", fix)]
+    return [Finding("extras", "ok", f"Can be used: {names}.")]
 
 
 def beams(
@@ -93,8 +114,8 @@ def beams(
         )
     except BeamError as error:
         # its sentence has the fix in it
-        state = "bad" if model is not None else "absent"
-        return [Finding("beams", state, f"{error}.")]  # type: ignore[arg-type]
+        state: State = "bad" if model is not None else "absent"
+        return [Finding("beams", state, f"{error}.")]
     try:
         wait(seconds)
         levels = opened.levels()
@@ -182,4 +203,6 @@ def _camera_fix(error: CameraError) -> str:
         return "See the packages above."
     if "use it" in text or "free" in text or "busy" in text.lower():
         return "End the other program; the companion itself: sudo systemctl stop table-companion."
+    if "://" in text:
+        return "Open that address on this machine: it must give a moving picture (MJPEG or RTSP), not a page."
     return "Seat its cable; name another camera under [camera] in the table file."

@@ -22,6 +22,7 @@ from companion.filelock import FileLock
 from hardware.camera import Camera, CameraError, Frame
 from hardware.counting import Geometry
 from hardware.overlays import overlays_on
+from tests.hardware.test_beams import HeldLow
 
 PI = "Raspberry Pi 5 Model B Rev 1.0"
 
@@ -151,9 +152,28 @@ def test_overlays_that_own_pins() -> None:
 def test_a_lane_whose_pin_belongs_to_an_overlay(tmp_path: Path) -> None:
     file = tmp_path / "config.txt"
     file.write_text("dtoverlay=w1-gpio\n")
-    (finding,) = devices.overlays(Sensors({"a": 17, "b": 4}), (file,))
+    (finding,) = devices.overlays(Sensors({"a": 17, "b": 4}), {"buzzer": 5}, (file,))
     assert finding.text == "Lane b: pin 4 belongs to 1-Wire."
     assert "another pin for lane b" in finding.fix
+    (finding,) = devices.overlays(None, {"light_a": 4}, (file,))
+    assert finding.text == "Light a: pin 4 belongs to 1-Wire."
+
+
+def test_buttons_lights_and_buzzer() -> None:
+    factory = MockFactory()
+    assert devices.extra_pins({}, PI, factory) == []
+    (fine,) = devices.extra_pins({"button_a": 5, "buzzer": 12, "inlet": 16}, PI, factory)
+    assert (fine.state, fine.text) == ("ok", "Can be used: button a (pin 5), buzzer (pin 12).")
+    (wrong,) = devices.extra_pins({"button_a": 5, "light_a": 5}, PI, factory)
+    assert (wrong.state, wrong.text[:21]) == ("bad", "light a: pin 5 is use")
+    factory.reset()
+
+
+def test_a_button_that_is_held_down() -> None:
+    factory = MockFactory(pin_class=HeldLow)
+    (held,) = devices.extra_pins({"button_b": 27}, PI, factory)
+    assert (held.state, held.text) == ("warn", "The button of B is pressed.")
+    factory.reset()
 
 
 def test_beams_are_counted_live() -> None:
@@ -211,6 +231,7 @@ LOCKED = {"ExposureTime": 8000, "AnalogueGain": 2.0, "locked": True}
         (Fake(metadata={**LOCKED, "locked": False}), None, "warn", "exposure is not the one that was set"),
         (Fake(level=3), None, "warn", "all black"),
         (Fake(), CameraSettings(size=(640, 480)), "bad", "not 640×480 as the table file asks"),
+        (Fake(fails="camera http://10.0.0.7/: answers"), None, "bad", "Camera http://10.0.0.7/: answers."),
         (Fake(fails="camera /dev/video0: gives no more pictures"), None, "bad", "Camera /dev/video0: gives no more"),
     ],
 )
