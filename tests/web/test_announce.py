@@ -57,7 +57,7 @@ def test_a_device_is_silent_until_it_is_asked_to_speak(page: Page, table: FakeTa
 def test_verdicts_and_questions_are_said_once(page: Page, table: FakeTable) -> None:
     switch(page, "voice", "sounds")
     illegal(page, table)
-    page.wait_for_function("window.said.length > 0")
+    page.wait_for_function("() => window.said.length > 0")
     assert page.evaluate("window.said.length") == 1
     assert "branch at a2" in page.evaluate("window.said[0]")
     assert page.evaluate("window.played") == 2
@@ -68,7 +68,7 @@ def test_verdicts_and_questions_are_said_once(page: Page, table: FakeTable) -> N
     expect(page.locator("#camera")).to_be_visible()
     assert page.evaluate("window.said.length") == 1
     question(page, table)
-    page.wait_for_function("window.said.length > 1")
+    page.wait_for_function("() => window.said.length > 1")
     assert "Which was it?" in page.evaluate("window.said[1]")
 
 
@@ -78,7 +78,7 @@ def test_a_correction_is_said_with_the_new_total_only(page: Page, table: FakeTab
     state["players"]["B"]["buttons"]["R"]["hp"] = 4  # it was 2
     state["players"]["A"]["credits"] = 2
     table.show(state)
-    page.wait_for_function("window.said.length > 0")
+    page.wait_for_function("() => window.said.length > 0")
     assert page.evaluate("window.said") == ["A has 2 credits. B, Red: 4"]
     assert page.evaluate("window.played") == 0
 

@@ -115,5 +115,5 @@ def test_every_page(
     page = new_page(size)
     page.goto(f"{serve(FakeTable(state)).url}{path}")
     page.wait_for_load_state("load")
-    page.wait_for_function("document.body.innerText.trim().length > 0")
+    page.wait_for_function("() => document.body.innerText.trim().length > 0")
     assert findings(page) == []

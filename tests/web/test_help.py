@@ -60,7 +60,7 @@ def test_a_learner_sees_what_can_be_cleared(
     expect(other.locator("#help")).to_have_count(0)
     page.tap("#menu")
     page.tap('[data-do="help"]')
-    page.wait_for_function("!document.querySelector('#sheet').open")
+    page.wait_for_function("() => !document.querySelector('#sheet').open")
     assert service.snapshot().view["help"] is None
 
 

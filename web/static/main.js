@@ -3,6 +3,7 @@
 
 import { createAnnouncer } from "./announce.js";
 import * as ask from "./ask.js";
+import { createAwake } from "./awake.js";
 import { createActions, createSay, createTop } from "./bars.js";
 import { trayBefore } from "./chain.js";
 import { attribute, h } from "./dom.js";
@@ -111,6 +112,7 @@ const markers = () => openMarkers(sheets, model.state);
 const history = () => openHistory(sheets, model.view.misfits ?? []);
 
 const announcer = createAnnouncer();
+const awake = createAwake();
 const sheets = createSheets(part("sheet"), { command });
 const pairing = createPairing(sheets, (watching) => {
   model.watching = watching;
@@ -123,7 +125,7 @@ const acts = {
   unpick,
   newMatch,
   realMatch,
-  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices, setHelp, announcer }),
+  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices, setHelp, announcer, awake }),
   openPairing: pairing.open,
   openRules: () => rules(),
   openHistory: () => history(),
@@ -168,6 +170,7 @@ function draw() {
   attribute(body, "data-phase", model.state?.phase);
   attribute(body, "data-turn", model.state?.over ? null : model.state?.turn);
   for (const render of parts) render(model, say);
+  awake.wanted(model.state !== null && !model.state.over);
   if (model.known && model.link.live) announcer.heard(say, model.state);
   drawWelcome();
 }

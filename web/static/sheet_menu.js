@@ -6,7 +6,7 @@ import { words } from "./words.js";
 import { recordsWords } from "./words_records.js";
 import { seenWords } from "./words_seen.js";
 
-export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices, setHelp, announcer }) {
+export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices, setHelp, announcer, awake }) {
   open(words.menu, [
     h(
       "div",
@@ -40,6 +40,7 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
           .filter((p) => p !== state.turn)
           .map((p) => big(words.turn(p), () => send({ do: "correct", turn: p }), { name: `turn-${p}` })),
       ),
+    !awake.can && h("p", { class: "how" }, words.awake),
   ]);
 }
 
