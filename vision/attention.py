@@ -21,8 +21,10 @@ SETTLED_NS = 400 * MS
 """So long the reading of a settled tray stands in which nothing moves."""
 STILL_NS = 140 * MS
 """So long one stands that was taken when movement had just ended: no longer than settling takes."""
+RESTED_NS = 110 * MS
+"""So long one stands while something moves, though a cell has come to rest."""
 MOVING_NS = 190 * MS
-"""So long one stands while something moves, unless a cell has come to rest."""
+"""So long one stands while nothing comes to rest."""
 
 
 class Attention:
@@ -50,9 +52,10 @@ class Attention:
         if (moving & ~self._moved).any():
             self._carried = None
         self._moved |= moving
-        if not glance.reading.aim.ok or still != self._still or (not still and rested.any()):
+        if not glance.reading.aim.ok or (still and not self._still):
             return None
-        if t_ns - since >= (SETTLED_NS if settled else STILL_NS if still else MOVING_NS):
+        moving_ns = RESTED_NS if rested.any() else MOVING_NS
+        if t_ns - since >= (SETTLED_NS if settled and still else STILL_NS if still else moving_ns):
             return None
         if self._carried is None:
             self._carried = self._without_moved(glance)

@@ -20,7 +20,7 @@ _DARK = np.float32(10)
 
 
 class Board:
-    """Remembers the board as it was when it was last read, and nothing else."""
+    """Remembers the board as it was when it was last read and when it was last asked for, and nothing else."""
 
     def __init__(self, corners: Quad) -> None:
         quad = np.array(corners, np.float32)
@@ -32,26 +32,30 @@ class Board:
         places = np.stack([xs.ravel(), ys.ravel()], axis=1) + 0.5
         places = transform(cv2.getPerspectiveTransform(target, quad), places).reshape(height, WIDTH, 2)
         self._where, self._between = cv2.convertMaps(places[..., 0], places[..., 1], cv2.CV_16SC2)
-        self._then: Floats | None = None
+        self._read: Floats | None = None
+        self._asked: Floats | None = None
 
     def forget(self) -> None:
-        self._then = None
+        self._read = self._asked = None
 
-    def same(self, image: Image) -> bool:
-        """Whether it looks as when it was last remembered."""
-        if self._then is None:
-            return False
-        now, then = self._seen(image), self._then
-        gain = np.median((now / then).reshape(-1, 3), axis=0)
-        if float(np.abs(gain - 1).max()) > STEADY:
-            return False
-        then = then * gain.astype(np.float32)
-        beyond = np.maximum(now - cv2.dilate(then, _NEAR), cv2.erode(then, _NEAR) - now)
-        return float(cv2.blur(np.maximum(beyond, 0), (3, 3)).max()) < CHANGED
-
-    def remember(self, image: Image) -> None:
-        self._then = self._seen(image)
-
-    def _seen(self, image: Image) -> Floats:
+    def due(self, image: Image, stale: bool) -> bool | None:
+        """Whether it is to be read now: True, it is another one than was read, and lies still, or that is too long ago;
+        False, it looks as when it was read; None, something moves on it."""
         board = cv2.remap(image, self._where, self._between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(cv2.blur(board, (3, 3)).astype(np.float32) + _DARK)
+        now = np.asarray(cv2.blur(board, (3, 3)).astype(np.float32) + _DARK)
+        before, self._asked = self._asked, now
+        if self._read is not None and not stale and _same(self._read, now):
+            return False
+        if self._read is not None and (before is None or not _same(before, now)):
+            return None
+        self._read = now
+        return True
+
+
+def _same(then: Floats, now: Floats) -> bool:
+    gain = np.median((now / then).reshape(-1, 3), axis=0)
+    if float(np.abs(gain - 1).max()) > STEADY:
+        return False
+    then = then * gain.astype(np.float32)
+    beyond = np.maximum(now - cv2.dilate(then, _NEAR), cv2.erode(then, _NEAR) - now)
+    return float(cv2.blur(np.maximum(beyond, 0), (3, 3)).max()) < CHANGED

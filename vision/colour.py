@@ -34,7 +34,7 @@ _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK)).astype(np.flo
 
 def uvw(pixels: Bytes) -> Floats:
     """n × 3 uint8 B,G,R → n × 3 float32 (u, v, w)."""
-    logs = _LOG[pixels]
+    logs = np.take(_LOG, pixels)  # many times as quick as an index
     blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
     out = np.empty(logs.shape, np.float32)
     out[..., 0] = red - green
@@ -152,9 +152,9 @@ class Palette:
         `step`: how far the light has moved (u, v, w) in bins, at most REACH.
         """
         offset = (step[0] * _PADDED_U + step[1]) * _PADDED_W + step[2]
-        out = self.tables[:, places[0] - offset]
+        out = self.tables.take(places[0] - offset, axis=1)
         for other in places[1:]:
-            np.maximum(out, self.tables[:, other - offset], out=out)
+            np.maximum(out, self.tables.take(other - offset, axis=1), out=out)
         return np.asarray(out.mean(axis=2))
 
 

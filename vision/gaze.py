@@ -131,6 +131,7 @@ class Gaze:
         self._agreed: deque[tuple[int, str]] = deque()
         self._hand = False
         self._settled = False
+        self._shape: tuple[int, ...] = ()
         self._attention = Attention(eye.cells, eye.grid.rows)
         self._gain, self._shaken = 1.0, False
         stage = eye.calibration.stage
@@ -138,6 +139,7 @@ class Gaze:
         self._stage_ns: int | None = None
         self._stage_read_ns: int | None = None
         self._fans_seen: dict[str, str | None] = {}
+        self._fans_ns = 0
         self._moved_geometry: tuple[View, Geometry] | None = None
         self._leftover = 0.0
         self._aim = _Debounced(lost_ns=150 * MS, found_ns=250 * MS)
@@ -242,7 +244,7 @@ class Gaze:
     def _stage_due(self, image: Image, busy: bool, t_ns: int) -> bool | None:
         """Whether the stage board is to be read: on quiet pictures, now and then, and while a token may have moved.
 
-        True: it is; False: what was read last stands, since nothing has changed on it; None: it is not to be asked.
+        True: it is; False: what was read last stands, since nothing has changed on it; None: not now.
         """
         if busy or self._hand or not self._steady.board:
             self._stage_ns = None
@@ -253,15 +255,19 @@ class Gaze:
         board = self._board
         if board is None or self._steady.view is not None:
             return True
-        if self._stage_read_ns is not None and t_ns - self._stage_read_ns < STAGE_STANDS_NS and board.same(image):
-            return False
-        board.remember(image)
-        self._stage_read_ns = t_ns
-        return True
+        read = self._stage_read_ns
+        due = board.due(image, read is None or t_ns - read >= STAGE_STANDS_NS)
+        if due is None:
+            self._stage_ns = t_ns - STAGE_NS + STILL_NS  # soon again
+        elif due:
+            self._stage_read_ns = t_ns
+        return due
 
     def _glance(self, image: Image, patch: Image, moving: Mask, still: bool, fans: bool | None, t_ns: int) -> Glance:
         """What the eye sees, or what it saw a moment ago where that stands."""
-        if not fans and not self._shaken and abs(self._gain - 1) < STEADY:
+        # a hand over the tray seems to shake it and to change its light
+        calm = not still or (not self._shaken and abs(self._gain - 1) < STEADY)
+        if not fans and calm and image.shape == self._shape:
             stands = self._attention.standing(t_ns, patch, moving, still, self._settled)
             if stands is not None:
                 return stands
@@ -274,6 +280,7 @@ class Gaze:
         if fans:
             self._fans_seen = glance.reading.fans
         self._attention.taken(t_ns, glance, still)
+        self._shape = image.shape
         self._gain, self._shaken = 1.0, False
         return glance
 
@@ -405,7 +412,13 @@ class Gaze:
             changes.append(Change(self._light_trial[0], "light"))
             self._light, self._light_trial = light, None
 
+    @property
+    def fans_seen(self) -> tuple[int, dict[str, str | None]]:
+        """When the board was last looked at, and what it showed: a fan may be hidden and yet be held to lie there."""
+        return self._fans_ns, self._fans_seen
+
     def _watch_fans(self, seen: dict[str, str | None], t_ns: int, changes: list[Change]) -> None:
+        self._fans_ns = t_ns
         for fan, place in seen.items():
             if place is None or place == self._fans.get(fan):
                 self._fan_trial.pop(fan, None)
