@@ -24,7 +24,7 @@ from vision.eye import Eye
 from vision.gaze import Gaze
 from vision.profile import Profile
 
-FROZEN_S = 8.0
+FROZEN_S = 15.0
 """The very same picture, pixel for pixel, for so long: no camera, though its frames are new (I15)."""
 
 Open = Callable[[], Camera]
