@@ -20,6 +20,8 @@ from hardware.sensor_fault import Alarm, RateWatch
 
 MS = 1_000_000
 _FOREVER = 1 << 62
+_ENOUGH = 5
+"""So many pulses tell whether marbles come at about one speed."""
 _RECENT = 30
 """So many of the last clean pulses tell how fast marbles are at this table: one hard throw is forgotten again."""
 
@@ -304,7 +306,7 @@ class DropCounter:
     @property
     def _one_speed(self) -> bool:
         """Most pulses are single marbles by their widths; else marbles come here at any speed."""
-        return sum(self._plain) >= 0.75 * len(self._plain)
+        return len(self._plain) >= _ENOUGH and sum(self._plain) >= 0.75 * len(self._plain)
 
     def _parts(self, lane: _Lane, end_ns: int) -> list[float]:
         """The pulse cut at its slits, in ms; slits within the flutter of an edge cut nothing."""
