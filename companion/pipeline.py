@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.rules.rematch.chains import prepare
 from companion.rules.rematch.evidence import NO_SIDES, Sides
 from companion.rules.rematch.tray import CELLS
 from companion.rules.rematch.watch import Dropped, Outcome, Seen, Watcher
@@ -26,6 +27,7 @@ class Pipeline:
     """`gaze` None: no camera, drops alone prove nothing; `counter` None: no beams, the camera stands alone."""
 
     def __init__(self, gaze: Gaze | None, watcher: Watcher, counter: DropCounter | None = None) -> None:
+        prepare()
         self.gaze = gaze
         self.watcher = watcher
         self.counter = counter

@@ -183,6 +183,12 @@ def _lines_without_bridges(player: str) -> _Table:
     return tuple(entry for entry in _reachable_lines(player) if len(entry[1]) in SIZES)
 
 
+def prepare() -> None:
+    """Work out now what is the same for all trays: the first question about a clear shall not wait for it."""
+    for player in REACH:
+        _lines_without_bridges(player)
+
+
 @lru_cache(maxsize=2)
 def reach_mask(player: str) -> int:
     """The ten cells a player may clear from."""
