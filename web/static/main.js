@@ -8,6 +8,7 @@ import { createActions, createSay, createTop } from "./bars.js";
 import { trayBefore } from "./chain.js";
 import { attribute, h } from "./dom.js";
 import { COLOURS, marble } from "./draw.js";
+import { createFlat } from "./flat.js";
 import { connect } from "./link.js";
 import { createPairing } from "./pairing.js";
 import { createPlayer } from "./players.js";
@@ -113,6 +114,13 @@ const history = () => openHistory(sheets, model.view.misfits ?? []);
 
 const announcer = createAnnouncer();
 const awake = createAwake();
+const flat = createFlat(document.body, { tray: part("tray"), echo: part("echo") });
+
+function setFlat(on) {
+  flat.set(on);
+  sheets.close();
+  draw();
+}
 const sheets = createSheets(part("sheet"), { command });
 const pairing = createPairing(sheets, (watching) => {
   model.watching = watching;
@@ -125,7 +133,7 @@ const acts = {
   unpick,
   newMatch,
   realMatch,
-  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices, setHelp, announcer, awake }),
+  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices, setHelp, announcer, awake, flat, setFlat }),
   openPairing: pairing.open,
   openRules: () => rules(),
   openHistory: () => history(),
@@ -170,6 +178,7 @@ function draw() {
   attribute(body, "data-phase", model.state?.phase);
   attribute(body, "data-turn", model.state?.over ? null : model.state?.turn);
   for (const render of parts) render(model, say);
+  flat.render(model, say);
   awake.wanted(model.state !== null && !model.state.over);
   if (model.known && model.link.live) announcer.heard(say, model.state);
   drawWelcome();

@@ -6,7 +6,7 @@ import { words } from "./words.js";
 import { recordsWords } from "./words_records.js";
 import { seenWords } from "./words_seen.js";
 
-export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices, setHelp, announcer, awake }) {
+export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices, setHelp, announcer, awake, flat, setFlat }) {
   open(words.menu, [
     h(
       "div",
@@ -26,6 +26,7 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
       state && !state.over && big(words.markers.title, markers, { name: "markers" }),
       h("a", { class: "action", href: "/seen", "data-do": "seen" }, seenWords.title),
       big(view.help ? words.help.on : words.help.off, () => setHelp(!view.help), { name: "help" }),
+      state && big(words.flat(flat.on), () => setFlat(!flat.on), { name: "flat" }),
       loud(announcer, "sounds", words.voice.sounds),
       announcer.canSpeak && loud(announcer, "voice", words.voice.voice),
       h("a", { class: "action", href: "/records", "data-do": "records" }, recordsWords.title),

@@ -275,6 +275,7 @@ export const words = {
     again: (times) => `Camera (opened again ${times}×)`,
   },
   sensors: { none: "No beams", ok: "Beams", fault: "Beam fault" },
+  flat: (on) => `Lies flat between the players: ${on ? "yes" : "no"}`,
   awake: "This browser lets the screen go dark on its own: set the tablet to stay on during a match.",
   voice: {
     sounds: (on) => `Sounds on this device: ${on ? "on" : "off"}`,
