@@ -131,7 +131,7 @@ class Eye:
         patch = self.geometry.warp(image) if patch is None else patch
         small = half(patch)
         surround = self.surroundings.compare(small)
-        aim = aim or self.anchor.check(image)
+        aim = aim or self.aim_of(image)
         if not aim.ok:
             cells = dict.fromkeys(self.cells, CellReading("?", 0.0))
             occluded: tuple[str, ...] = ()
@@ -139,8 +139,8 @@ class Eye:
         else:
             cells, occluded, chances = self._cells(patch, small, surround)
         places: dict[str, str | None] = dict.fromkeys(self.profile.tokens)
-        if fans and aim.ok and self.stage:
-            places = self.stage.read(image)
+        if fans and aim.ok:
+            places = self.fans_on(image)
         text = "".join(cells[name].colour for name in self.cells)
         rows = self.grid.rows
         tray = "/".join(text[i : i + rows] for i in range(0, len(text), rows))
@@ -155,6 +155,14 @@ class Eye:
             surround.trust,
             chances,
         )
+
+    def aim_of(self, image: Image) -> Aim:
+        """Whether the tray lies where it was calibrated."""
+        return self.anchor.check(image)
+
+    def fans_on(self, image: Image) -> dict[str, str | None]:
+        """Token → place, None where not known."""
+        return self.stage.read(image) if self.stage else dict.fromkeys(self.profile.tokens)
 
     def _fit_light(self, values: list[Floats], weight: Floats) -> Floats:
         """The one step of light, beside the field told by the surroundings, that explains the marbles best.
