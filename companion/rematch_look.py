@@ -8,7 +8,8 @@ from __future__ import annotations
 import base64
 import functools
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import cv2
@@ -18,7 +19,7 @@ import numpy.typing as npt
 from hardware.camera import Frame
 from vision.calibrate import GRADES, present
 from vision.eye import Eye
-from vision.gaze import Sight
+from vision.gaze import Gaze, Sight
 from vision.geometry import transform
 from vision.picture import Image, decode
 from vision.reaim import View
@@ -37,12 +38,16 @@ LIVELY = 0.35
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """One processed picture. `view`: how it was made to look as from the camera's old place; None: not at all."""
+    """One processed picture. `view`: how it was made to look as from the camera's old place; None: not at all.
+
+    `fans_ns`: when each fan was last seen where it is held to lie.
+    """
 
     frame: Frame
     sight: Sight
     eye: Eye
     view: View | None
+    fans_ns: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def t_ns(self) -> int:
@@ -50,7 +55,6 @@ class Kept:
 
     def to_json(self) -> dict[str, Any]:
         sight, fixed = self.sight, fixed_of(self.eye)
-        fans = {} if sight.glance is None else sight.glance.reading.fans
         return {
             "tray": sight.tray,
             "settled": sight.settled,
@@ -63,7 +67,7 @@ class Kept:
             "aim": self._aim(fixed),
             "light": self._light(),
             "references": self._references(fixed),
-            "fans": {fan: {"place": place, "seen": fans.get(fan)} for fan, place in sight.fans.items()},
+            "fans": {fan: {"place": place, "seen_ms": self._seen_ms(fan)} for fan, place in sight.fans.items()},
         }
 
     def jpeg(self) -> bytes:
@@ -74,6 +78,10 @@ class Kept:
             self.frame.image, matrix, fixed.size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
         )
         return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+    def _seen_ms(self, fan: str) -> int | None:
+        seen_ns = self.fans_ns.get(fan)
+        return None if seen_ns is None else (self.t_ns - seen_ns) // 1_000_000
 
     # -- parts -----------------------------------------------------------------------------------------
 
@@ -143,6 +151,18 @@ class Kept:
             now = None if glance is None or not own else _swatch(glance.patch, fixed.discs, own)
             swatches[colour] = {"calibrated": fixed.swatches.get(colour), "now": now, "count": len(own)}
         return swatches
+
+
+def keep(frame: Frame, sight: Sight, gaze: Gaze, last: Kept | None) -> Kept:
+    """What is kept of this picture; `last`: of the one before. The only thing here that the thread that sees does."""
+    fans_ns = {} if last is None else last.fans_ns
+    looked_ns, shown = gaze.fans_seen
+    now = {
+        fan: looked_ns
+        for fan, place in sight.fans.items()
+        if place is not None and shown.get(fan) == place and fans_ns.get(fan) != looked_ns
+    }
+    return Kept(frame, sight, gaze.eye, gaze.view, {**fans_ns, **now} if now else fans_ns)
 
 
 @dataclass(frozen=True, eq=False)

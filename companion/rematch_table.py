@@ -13,7 +13,7 @@ from typing import Any
 from companion import rematch_acts as acts
 from companion.beam_words import BeamWords
 from companion.pipeline import Pipeline
-from companion.rematch_look import Kept
+from companion.rematch_look import Kept, keep
 from companion.rules.core import Reason
 from companion.rules.rematch import watch
 from companion.session import Reply
@@ -60,7 +60,7 @@ class RematchTable:
             return [Say("vision", f"The camera cannot be used: {error}.", "error")]
         gaze, sight = self._pipeline.gaze, self._pipeline.sight
         if gaze is not None and sight is not None:
-            self._kept = Kept(frame, sight, gaze.eye, gaze.view)
+            self._kept = keep(frame, sight, gaze, self._kept)
         result: list[Act] = []
         for happening in happenings:
             if isinstance(happening, Change):

@@ -142,6 +142,7 @@ class Gaze:
         self._stage_read_ns: int | None = None
         self._fans_seen: dict[str, str | None] = {}
         self._fans_ns = 0
+        self._fans_ns = 0
         self._moved_geometry: tuple[View, Geometry] | None = None
         self._leftover = 0.0
         self._aim = _Debounced(lost_ns=150 * MS, found_ns=250 * MS)
@@ -428,7 +429,13 @@ class Gaze:
         """When the board was last looked at, and what it showed: a fan may be hidden and yet be held to lie there."""
         return self._fans_ns, self._fans_seen
 
+    @property
+    def fans_seen(self) -> tuple[int, dict[str, str | None]]:
+        """When the board was last looked at, and what it showed: a fan may be hidden and yet be held to lie there."""
+        return self._fans_ns, self._fans_seen
+
     def _watch_fans(self, seen: dict[str, str | None], t_ns: int, changes: list[Change]) -> None:
+        self._fans_ns = t_ns
         self._fans_ns = t_ns
         for fan, place in seen.items():
             if place is None or place == self._fans.get(fan):

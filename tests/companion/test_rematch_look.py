@@ -146,6 +146,18 @@ def test_fans_are_told_with_their_places() -> None:
     truth = {fan["colour"]: fan["place"] for fan in stills.truth("t03_00")["fans"]}
     fans = told("t03", "t03_00")["fans"]
     assert {fan: one["place"] for fan, one in fans.items()} == truth
+    assert all(one["seen_ms"] < 500 for one in fans.values())
+
+
+def test_a_fan_that_is_not_to_be_seen_now_is_told_with_how_long_ago_it_was() -> None:
+    image = stills.image("t03_00")
+    dark = image.copy()
+    (left, top), (right, bottom) = np.array(stills.truth("t03_00")["board_corners"]).round().astype(int)[[0, 2]]
+    dark[min(top, bottom) - 20 : max(top, bottom) + 20, min(left, right) - 20 : max(left, right) + 20] = 40
+    fans = look_at("t03", image, dark, frames=15).to_json()["fans"]
+    known = {fan: one for fan, one in fans.items() if one["place"] is not None}
+    assert known != {}
+    assert all(one["seen_ms"] >= 1000 for one in known.values())
 
 
 def test_what_never_changes_is_worked_out_once_an_eye() -> None:

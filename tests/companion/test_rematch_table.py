@@ -32,6 +32,7 @@ class FakeGaze:
 
     eye: Any = None  # nobody looks on
     view = 0
+    fans_seen: tuple[int, dict[str, str | None]] = (0, {})
 
     def __init__(self) -> None:
         self.tray = TRAY

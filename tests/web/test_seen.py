@@ -135,10 +135,20 @@ def test_an_old_picture_is_never_shown_as_live(bench: Bench, serve: Callable[...
     bench.t_ns += 2_100 * MS
     expect(page.locator("#band")).to_contain_text("this picture is 2 s old")
     expect(page.locator(".frame")).to_have_attribute("data-old", "")
+    expect(page.locator("#tile-state")).to_contain_text("Not live")
+    expect(page.locator("#tile-state")).not_to_contain_text("Still")
+    picture(page, "old")
     bench.t_ns += 60_000 * MS
     expect(page.locator("#nothing")).to_contain_text("The camera gives no pictures")
     expect(page.locator("#band")).to_contain_text("this picture is 62 s old")
-    picture(page, "old")
+    expect(page.locator(".facts")).to_be_hidden()
+    fits(page)
+    box, panel = page.locator(".frame").bounding_box(), page.locator("#nothing").bounding_box()
+    assert box is not None
+    assert panel is not None
+    assert min(box["width"], box["height"]) > 250
+    assert box["x"] + box["width"] <= panel["x"] or box["y"] + box["height"] <= panel["y"]  # beside or above it
+    picture(page, "lost-camera")
     bench.show("t03_00")
     expect(page.locator("#band")).to_be_hidden()
     expect(page.locator("#nothing")).to_be_hidden()
@@ -151,6 +161,7 @@ def test_a_companion_that_does_not_answer_is_told(bench: Bench, serve: Callable[
     expect(page.locator("#tile-state")).to_contain_text("Still")
     page.route("**/api/seen*", lambda route: route.abort())
     expect(page.locator("#band")).to_contain_text("has not answered")
+    expect(page.locator("#tile-state")).to_contain_text("Not live")
     expect(page.locator(".frame")).to_have_attribute("data-old", "")
     page.unroute("**/api/seen*")
     expect(page.locator("#band")).to_be_hidden()

@@ -154,10 +154,8 @@ function paint(bitmap, mask) {
 function draw() {
   const { seen } = model;
   const view = seen ? viewOf(seen) : null;
-  const now = ageMs();
   const why = !seen ? (model.failing ? "silent" : null) : seen.state === "ok" ? null : seen.state;
-  const live = seen !== null && now !== null && now < OLD_MS && !model.failing;
-  document.body.dataset.state = why ?? (live ? "live" : "old");
+  document.body.dataset.state = why ?? (isOld() ? "old" : "live");
   attribute(document.body, "data-view", view);
   attribute(document.body, "data-lost", seen?.aim && !seen.aim.ok);
   for (const button of choices) {
@@ -166,8 +164,7 @@ function draw() {
   }
   picture.hidden = view === null;
   attribute(legend, "data-off", view !== "tray" || !seen.mask); // keeps its place: nothing else must move
-  facts.hidden = !seen || seen.frame === null;
-  attribute(frame, "data-old", !live);
+  facts.hidden = !seen || seen.frame === null || why !== null;
   drawNothing(why);
   drawAge();
   if (seen?.frame) {
@@ -184,6 +181,18 @@ function draw() {
 function ageMs() {
   const told = model.seen?.age_ms ?? (model.seen?.camera?.age_s === null ? null : (model.seen?.camera?.age_s ?? 0) * 1000);
   return told === null || model.heardAt === null ? null : told + performance.now() - model.heardAt;
+}
+
+/** What is on the screen is of the past, or nobody knows: nothing of it may look as if it were so now. */
+function isOld() {
+  const now = ageMs();
+  return model.failing || now === null || now >= OLD_MS;
+}
+
+function tick() {
+  // between two answers time goes on: what has grown old meanwhile changes more than its age
+  if (model.seen?.frame && document.body.dataset.state === "live" && isOld()) draw();
+  else drawAge();
 }
 
 function drawAge() {
@@ -354,19 +363,21 @@ const tile = (name, sign, [title, ...lines], ...more) => [
 const TILES = {
   state(root, { aim, hand, covers, moving, settled, cells: read }) {
     const unknown = Object.values(read).filter(({ colour }) => colour === "?").length;
-    const [kind, told] = !aim.ok
-      ? ["lost", words.state.lost]
-      : hand
-        ? ["hand", words.state.hand(covers)]
-        : moving.length
-          ? ["moving", words.state.moving(moving)]
-          : settled
-            ? ["still", words.state.still]
-            : ["settling", words.state.settling];
-    const signs = { lost: "no", hand: "hand", moving: "redo", still: "yes", settling: "beam" };
+    const [kind, told] = isOld()
+      ? ["old", words.state.old]
+      : !aim.ok
+        ? ["lost", words.state.lost]
+        : hand
+          ? ["hand", words.state.hand(covers)]
+          : moving.length
+            ? ["moving", words.state.moving(moving)]
+            : settled
+              ? ["still", words.state.still]
+              : ["settling", words.state.settling];
+    const signs = { old: "no", lost: "no", hand: "hand", moving: "redo", still: "yes", settling: "beam" };
     attribute(root, "data-kind", kind);
     redraw(root, [kind, told, unknown], () => {
-      const more = unknown && aim.ok ? [words.state.unsure(unknown)] : [];
+      const more = unknown && aim.ok && kind !== "old" ? [words.state.unsure(unknown)] : [];
       return tile("state", signs[kind], [...told, ...more]);
     });
   },
@@ -416,7 +427,8 @@ const TILES = {
     );
   },
   fans(root, { fans }) {
-    redraw(root, fans, () => {
+    const told = Object.entries(fans).map(([colour, { place, seen_ms: ms }]) => [colour, place, words.fans.sure(place, ms)]);
+    redraw(root, told, () => {
       const known = COLOURS.filter((colour) => fans[colour]);
       if (!known.length) return tile("fans", null, [null, words.fans.none]);
       return tile(
@@ -434,7 +446,7 @@ const TILES = {
               { "data-fan": colour, "data-place": where ?? "?", "aria-label": told },
               h("span", { class: "small-fan" }, fan(colour)),
               h("span", {}, COLOUR_NAMES[colour]),
-              h("b", {}, words.fans.short(where)),
+              h("span", { class: "where" }, h("b", {}, words.fans.short(where)), h("small", {}, words.fans.sure(where, fans[colour].seen_ms))),
             );
           }),
         ),
@@ -471,6 +483,6 @@ function patch(label, colour) {
   return h("span", { class: "learnt" }, swatch, h("small", {}, colour ? label : words.references.none));
 }
 
-setInterval(drawAge, 250);
+setInterval(tick, 250);
 draw();
 next();

@@ -43,6 +43,7 @@ export const seenWords = {
 
   state: {
     title: "The tray",
+    old: ["Not live", "How it is now, nobody sees; all of this is of the past."],
     lost: ["Aim lost", "Nothing is read until the tray is found again."],
     hand: (covers) => [
       "Hand over it",
@@ -100,6 +101,12 @@ export const seenWords = {
     none: "No stage board was calibrated.",
     place: (colour, where) => `${COLOUR_NAMES[colour]} fan ${where ? place[where] : "not sure"}`,
     short: (where) => (where ? place[where] : "not sure"),
+    /** How long ago the board was last seen to show it; null: never, or nothing is held to be true. */
+    sure: (where, ms) => {
+      if (!where) return "";
+      if (ms === null) return "not seen yet";
+      return ms < 2000 ? "seen now" : `seen ${ms < 120_000 ? `${Math.floor(ms / 1000)} s` : `${Math.floor(ms / 60_000)} min`} ago`;
+    },
   },
 
   beams: {
