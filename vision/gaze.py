@@ -53,8 +53,6 @@ STAGE_STANDS_NS = 3000 * MS
 """So long its reading stands when nothing has changed on it."""
 AIM_NS = 350 * MS
 """So long an aim stands unchecked, unless something shook the picture or a tray is about to settle."""
-AIM_AHEAD_NS = 210 * MS
-"""So old an aim is renewed with a picture of movement that needs no reading."""
 STEADY = 0.025
 """Share by which the light may change without a new reading."""
 LIGHT_STEP = 0.18
@@ -141,7 +139,6 @@ class Gaze:
         self._stage_ns: int | None = None
         self._stage_read_ns: int | None = None
         self._fans_seen: dict[str, str | None] = {}
-        self._fans_ns = 0
         self._fans_ns = 0
         self._moved_geometry: tuple[View, Geometry] | None = None
         self._leftover = 0.0
@@ -274,12 +271,7 @@ class Gaze:
         if calm and image.shape == self._shape:
             stands = self._attention.standing(t_ns, patch, moving, still, self._settled)
         if stands is not None and not fans:
-            if still or self._aimed is None or self._aimed[0] + AIM_AHEAD_NS > t_ns:
-                return stands
-            # soon due: there is more time for it now than with the next reading
-            self._aimed = (t_ns, self.eye.aim_of(self._steady.undo(image)))
-            if self._aimed[1].ok:
-                return stands
+            return stands
         aim = self._standing_aim(t_ns)
         # only the aim and the stage board need the whole picture undone
         whole = self._steady.undo(image) if aim is None or fans else image
@@ -429,13 +421,7 @@ class Gaze:
         """When the board was last looked at, and what it showed: a fan may be hidden and yet be held to lie there."""
         return self._fans_ns, self._fans_seen
 
-    @property
-    def fans_seen(self) -> tuple[int, dict[str, str | None]]:
-        """When the board was last looked at, and what it showed: a fan may be hidden and yet be held to lie there."""
-        return self._fans_ns, self._fans_seen
-
     def _watch_fans(self, seen: dict[str, str | None], t_ns: int, changes: list[Change]) -> None:
-        self._fans_ns = t_ns
         self._fans_ns = t_ns
         for fan, place in seen.items():
             if place is None or place == self._fans.get(fan):

@@ -137,13 +137,13 @@ export const seenWords = {
     },
     chance: ([letter, share]) => `${COLOUR_NAMES[letter].toLowerCase()} ${percent(share)}`,
     why: ({ best, cover, covered, moving, colour }) => {
+      if (covered) return ["Something lies over it, so no colour is given."];
       const told = [];
-      if (best.length === 0 && !covered) told.push("Nothing speaks for any colour.");
+      if (best.length === 0) told.push("Nothing speaks for any colour.");
       if (best.length > 1) told.push(`Next best: ${seenWords.cell.chance(best[1])}.`);
       if (best.length === 1) told.push("Nothing else comes near.");
-      if (covered) told.push("Something lies over it, so no colour is given.");
-      else if (cover >= 0.05) told.push(`${percent(cover)} of what is round it is hidden or changed.`);
-      if (colour === "?" && !covered && best.length) told.push("That is not enough, so it is a “?”.");
+      if (cover >= 0.05) told.push(`${percent(cover)} of what is round it is hidden or changed.`);
+      if (colour === "?" && best.length) told.push("That is not enough, so it is a “?”.");
       if (moving) told.push("It moves.");
       return told;
     },
