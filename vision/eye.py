@@ -24,7 +24,7 @@ from vision.surround import Surround, Surroundings, half
 
 SURE = 0.85  # a reading less likely than this is "?"
 HAND = 0.08  # share of the surroundings that is changed when a hand is over the tray
-UNDER = 0.65  # share of a cell's surroundings that is changed: so much is a hand on it
+UNDER = 0.6  # share of a cell's surroundings that is changed: beyond it a hand may lie on it
 NO_MARBLE = 0.04  # an empty cell is no likelier to hold one: a dim marble is nearer to print than print to a marble
 
 
@@ -206,7 +206,7 @@ class Eye:
         return steps
 
     def _shaded(self, values: list[Floats], colour: int) -> float:
-        """By how much a cell (1 × pixels × 3) is likelier of this colour in its own shade: a hand's, a wall's."""
+        """By how much a cell (1 × pixels × 3) is likelier of this colour in its own shade: a hand's."""
         few = self.palette.places([part[:, :: max(1, part.shape[1] // 60)] for part in values])
 
         def worth(step: Step) -> float:
@@ -249,6 +249,11 @@ class Eye:
         sure = np.array(WEIGHTS) @ parts
         # in doubt, ask what was learnt on many tables
         doubt = np.nonzero((sure > LEAST) & (sure < MOST))[0]
+        if surround.foreign > HAND:  # its shadow lies on some cells only
+            for k in doubt[own[doubt] - own_shared < -0.4]:
+                own[k] += self._shaded([part[k : k + 1] for part in values], int(best[k]))
+                parts[1, k] = np.clip(own[k] - own_shared, -1.3, 0.2)
+                sure[k] = np.array(WEIGHTS) @ parts[:, k]
         if len(doubt):
             second = np.sort(score[:, doubt], axis=0)
             evidence = Evidence(
@@ -268,15 +273,17 @@ class Eye:
         # the less so when a hand is in view: it may lie in the middle of a cell; a marble's own shadow is no hand
         limit = float(np.interp(surround.foreign, (0.25 * HAND, 0.75 * HAND, 1.5 * HAND), (0.4, 0.28, 0.16)))
         hidden = _logistic(14 * (np.maximum(surround.cover, 0.6 * surround.blind) - limit))
-        # a hand may look like a marble: of visible ones the surroundings are never changed by half
-        seen = marble * colour_share * (1 - _logistic(25 * (surround.cover - UNDER)))
+        # a hand may look like a marble: the more of its surroundings is changed, the more like one it must be
+        seen = _logistic(sure - np.logaddexp(0, 30 * (surround.cover - UNDER))) * colour_share
         empty = (1 - marble) * (1 - hidden)
+        # and the less of a marble it may look like, for a marble in a hand's shadow hardly looks like one
+        least = float(np.interp(surround.foreign, (0.5 * HAND, 1.5 * HAND), (NO_MARBLE, NO_MARBLE / 4)))
         cells: dict[str, CellReading] = {}
         occluded = []
         for i, name in enumerate(self.cells):
             if seen[i] >= SURE:
                 cells[name] = CellReading(self.palette.colours[int(best[i])], round(float(seen[i]), 4))
-            elif empty[i] >= SURE and marble[i] <= NO_MARBLE:
+            elif empty[i] >= SURE and marble[i] <= least:
                 cells[name] = CellReading(".", round(float(empty[i]), 4))
             else:
                 cells[name] = CellReading("?", round(float(1 - max(seen[i], empty[i])), 4))
