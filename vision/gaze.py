@@ -53,6 +53,8 @@ STAGE_STANDS_NS = 3000 * MS
 """So long its reading stands when nothing has changed on it."""
 AIM_NS = 350 * MS
 """So long an aim stands unchecked, unless something shook the picture or a tray is about to settle."""
+AIM_AHEAD_NS = 210 * MS
+"""So old an aim is renewed with a picture of movement that needs no reading."""
 STEADY = 0.025
 """Share by which the light may change without a new reading."""
 LIGHT_STEP = 0.18
@@ -271,7 +273,12 @@ class Gaze:
         if calm and image.shape == self._shape:
             stands = self._attention.standing(t_ns, patch, moving, still, self._settled)
         if stands is not None and not fans:
-            return stands
+            if still or self._aimed is None or self._aimed[0] + AIM_AHEAD_NS > t_ns:
+                return stands
+            # soon due: there is more time for it now than with the next reading
+            self._aimed = (t_ns, self.eye.aim_of(self._steady.undo(image)))
+            if self._aimed[1].ok:
+                return stands
         aim = self._standing_aim(t_ns)
         # only the aim and the stage board need the whole picture undone
         whole = self._steady.undo(image) if aim is None or fans else image
