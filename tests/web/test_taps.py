@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -161,3 +163,48 @@ def test_the_end_of_the_match_and_back(page: Page, service: Service) -> None:
     page.tap("#undo")
     expect(page.locator(".marquee")).to_contain_text("A’s turn")
     hp(page, "BR", 10)
+
+
+def test_a_whole_match_by_taps_ends_with_the_right_winner(page: Page, service: Service) -> None:
+    """A hits one dial after the other until B cannot pay; every step by taps alone, every answer seen on the page."""
+
+    def state() -> dict[str, Any]:
+        found = service.snapshot().state
+        assert found is not None
+        return found
+
+    page.tap("#begin")
+    for number in range(2, 60):
+        player = state()["turn"]
+        expect(page.locator(".marquee")).to_contain_text(f"{player}’s turn")
+        page.tap("#call")
+        working = [colour for colour in "RYB" if not state()["players"][player]["buttons"][colour]["broken"]]
+        page.tap(f'[data-attack="{working[0]}1"]')
+        said(page, f"{player} cleared")
+        if player == "A":
+            # the dial of B that is nearest to its end among those that still work, else any
+            dials = state()["players"]["B"]["buttons"]
+            target = min("RYB", key=lambda colour: (dials[colour]["broken"], dials[colour]["hp"]))
+            before = json.dumps(state()["players"]["B"])
+            page.tap(f'[data-dial="B{target}"]')
+            page.tap('[data-amount="8"]')
+            expect(page.locator("#sheet")).not_to_be_visible()
+            for _ in range(100):
+                if json.dumps(state()["players"]["B"]) != before or state()["over"]:
+                    break
+                page.wait_for_timeout(20)
+        if not state()["over"]:
+            page.tap("#end-turn")
+            for _ in range(200):
+                if state()["turn_number"] >= number or state()["over"]:
+                    break
+                page.wait_for_timeout(20)
+        if state()["over"]:
+            break
+    assert state()["over"]["winner"] == "A"
+    said(page, "A wins")
+    assert state()["players"]["B"]["credits"] < 4
+    # and it can be taken back, as any tap
+    page.tap("#undo")
+    expect(page.locator(".say-title")).not_to_contain_text("A wins")
+    assert state()["over"] is None
