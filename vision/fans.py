@@ -1,94 +1,84 @@
-"""How much a spot of the stage board looks like a loose fan of one colour, whatever its shape.
+"""Where a loose fan of each colour would lie on the stage board: a small convolutional net.
 
-Means on rings round the spot (light, distance from white, fine detail, the colour's own direction) go through a small
-learnt net: logits, 0 = as likely as not. Its weights, fans.npz, were learnt from the boards of the footage and from
-drawn boards, onto which fans cut out of pictures or drawn were laid at any place and turn, prints turned to any hue.
+It sees the board upright with the light taken out and tells, for each colour and each spot of a grid, how much the one
+fan of that colour seems to lie there: logits beside `absent`, that of its not being in sight. The softmax over both is
+what it was taught. Its weights, fans.npz, are remade by tests/slow/train_fans.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 
-import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.hue import CENTRES, hued, polar, within
+from vision.hue import CENTRES
 
-EDGES = (0.0, 0.3, 0.55, 0.75, 0.92, 1.1, 1.35, 1.8)  # of the rings, in radii of a fan
-SOFT = 35.0  # degrees from a colour's middle at which it is no more
-_COMMON, _OWN = 6, 4  # maps that all colours share, maps of each colour
-_COLOURS = tuple(CENTRES)
+STRIDE = 4  # pixels between the spots
+LAYERS = ((2, 1), (2, 1), (1, 1), (1, 2), (1, 2), (1, 1))  # stride, dilation
+COLOURS = tuple(CENTRES)
+_TURNS = tuple(np.float32(np.radians(middle)) for middle in CENTRES.values())
+INPUTS = 4 + len(COLOURS)
+Weights = Mapping[str, Floats]
 
 
 @cache
-def _net() -> dict[str, Floats]:
+def nets() -> tuple[Weights, ...]:
+    """The shipped ones: what they say is averaged."""
     with files("vision").joinpath("fans.npz").open("rb") as file, np.load(file, allow_pickle=False) as weights:
-        return {name: np.asarray(weights[name], np.float32) for name in weights.files}
+        return unpacked({name: weights[name] for name in weights.files})
 
 
-def rings(radius: float) -> list[Floats]:
-    """A kernel for the mean on each ring; `radius`: of a fan, in pixels."""
-    reach = int(np.ceil(EDGES[-1] * radius))
-    ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    far = np.hypot(xs, ys) / radius
-    out = []
-    for low, high in pairwise(EDGES):
-        ring = np.clip((high - far) * radius + 0.5, 0, 1) * np.clip((far - low) * radius + 0.5, 0, 1)
-        out.append((ring / ring.sum()).astype(np.float32))
+def unpacked(parts: Weights) -> tuple[Weights, ...]:
+    """As they lie in a file: the number of the net, `.`, name."""
+    out: dict[str, dict[str, Floats]] = {}
+    for name, part in parts.items():
+        number, _, own = name.partition(".")
+        out.setdefault(number, {})[own] = np.asarray(part, np.float32)
+    return tuple(out.values())
+
+
+def inputs(values: Floats) -> Floats:
+    """… × 3 (u, v from white, w from the board's middle) → … × INPUTS: these, paleness, each colour's hue."""
+    u, v, w = values[..., 0], values[..., 1], values[..., 2]
+    out = np.empty((*values.shape[:-1], INPUTS), np.float32)
+    np.clip(values, -2, 2, out=out[..., :3])
+    out[..., 3] = np.clip(1 - 1.6 * np.maximum(np.abs(u), np.abs(v)), 0, 1) * np.clip(2 * w + 0.6, 0, 1)
+    for k, turn in enumerate(_TURNS):
+        along, across = u * np.cos(turn) + v * np.sin(turn), v * np.cos(turn) - u * np.sin(turn)
+        out[..., 4 + k] = np.clip(1.5 * (along - np.abs(across)), 0, 1)
     return out
 
 
-def _maps(values: Floats, radius: float) -> Floats:
-    """`values`: h × w × 3 (u, v from white, w) with an even number of rows and columns → h/2 × w/2 × maps."""
-    chroma, light = values[..., :2], values[..., 2]
-    far, angle = polar(chroma)
-    size = int(radius * 0.7) * 2 + 1
-    fine = values - cv2.blur(values, (size, size))
-    edge = np.hypot(
-        cv2.Sobel(light, cv2.CV_32F, 1, 0, scale=0.125),
-        cv2.Sobel(light, cv2.CV_32F, 0, 1, scale=0.125),
-    )
-    maps = [
-        np.clip(light, -1.5, 1.5),
-        np.minimum(far, 2),
-        np.clip(1 - far / 0.6, 0, 1) * np.clip((light + 0.3) / 0.5, 0, 1),
-        np.minimum(np.abs(fine[..., 2]), 1),
-        np.minimum(np.hypot(fine[..., 0], fine[..., 1]), 1.5),
-        np.minimum(edge, 0.4),
+def taps(x: Floats, size: int, stride: int, dilation: int) -> Floats:
+    """n × h × w × c → n × h/stride × w/stride × size·size·c, all that each output of a convolution sees."""
+    if size == 1:
+        return x
+    height, width = x.shape[1:3]
+    padded = np.pad(x, ((0, 0), (dilation, dilation), (dilation, dilation), (0, 0)))
+    parts = [
+        padded[:, i : i + height : stride, j : j + width : stride]
+        for i in range(0, size * dilation, dilation)
+        for j in range(0, size * dilation, dilation)
     ]
-    hue = hued(far)
-    for colour, middle in CENTRES.items():
-        turn = np.radians(middle)
-        along, across = float(np.cos(turn)), float(np.sin(turn))
-        off = np.abs((angle - middle + 180) % 360 - 180)
-        maps += [
-            np.clip(chroma[..., 0] * along + chroma[..., 1] * across, -1.5, 2),
-            np.abs(np.clip(chroma[..., 1] * along - chroma[..., 0] * across, -1.5, 1.5)),
-            hue * within(angle, colour),
-            hue * np.clip(1 - off / SOFT, 0, 1),
-        ]
-    whole = np.stack(maps, axis=-1).astype(np.float32)
-    return np.asarray(0.25 * (whole[0::2, 0::2] + whole[1::2, 0::2] + whole[0::2, 1::2] + whole[1::2, 1::2]))
+    return np.concatenate(parts, axis=-1)
 
 
-def scores(values: Floats, radius: float) -> dict[str, Floats]:
-    """Colour → h/2 × w/2 logits that the middle of such a fan lies there. `radius`: of a fan, in pixels of `values`."""
-    maps, kernels, net = _maps(values, radius), rings(radius / 2), _net()
-    height, width = maps.shape[:2]
-    means = [
-        [cv2.filter2D(maps[..., k], -1, ring, borderType=cv2.BORDER_REPLICATE).ravel() for ring in kernels]
-        for k in range(maps.shape[2])
-    ]
-    out = {}
-    for i, colour in enumerate(_COLOURS):
-        first = _COMMON + _OWN * i
-        features = np.stack([mean for k in (*range(_COMMON), *range(first, first + _OWN)) for mean in means[k]])
-        total = np.zeros(height * width, np.float32)
-        for n in range(len(net["middle"])):
-            hidden = net["first"][n].T @ ((features - net["middle"][n][:, None]) / net["spread"][n][:, None])
-            total += net["second"][n] @ np.tanh(hidden + net["first_bias"][n][:, None]) + net["second_bias"][n]
-        out[colour] = (total / len(net["middle"])).reshape(height, width)
-    return out
+def logits(seen: Floats, weights: Weights) -> Floats:
+    """h × w × INPUTS, both multiples of STRIDE → h/STRIDE × w/STRIDE × colours."""
+    x = seen[None]
+    for k, (stride, dilation) in enumerate(LAYERS):
+        kernel = weights[f"w{k}"]
+        x = taps(x, kernel.shape[0], stride, dilation) @ kernel.reshape(-1, kernel.shape[-1]) + weights[f"b{k}"]
+        if k + 1 < len(LAYERS):
+            np.maximum(x, 0, out=x)
+    return np.asarray(x[0])
+
+
+def odds(values: Floats, weights: tuple[Weights, ...]) -> Floats:
+    """h × w × 3 → h/STRIDE × w/STRIDE × colours: log odds of its fan lying there to its not being in sight."""
+    seen = inputs(values)
+    told = [logits(seen, one) - one["absent"] for one in weights]
+    return np.asarray(sum(told[1:], start=told[0]) / np.float32(len(told)))

@@ -1,8 +1,10 @@
-"""Where the fans lie on the stage board.
+"""Where the fans lie on the stage board (A's side, the stage, B's side): sure, or not known.
 
-A fan is told by its hue, its size and by lying loose: nothing of its hue reaches far beyond it. The calibration is not
-told where the fans lie, so a place found on that picture counts only when no other place comes near it; later a fan
-that came must lie on something changed, and one that stayed on something unchanged. Anything else is not known.
+`vision.fans` tells for each spot how much the fan of a colour seems to lie there. One picture alone may take a
+standee's blue base for the blue fan; so every reading weighs the calibration picture and that of now together: a fan
+that stayed lies on something unchanged, one that moved has changed both spots, and what looks like a fan in both
+pictures while another came and went is print. The calibration is not told where the fans lie. Nothing is kept between
+readings: one depends on the calibration and the picture alone.
 """
 
 from __future__ import annotations
@@ -10,220 +12,98 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Mask
+from vision.arrays import Floats
 from vision.calibration import Quad
-from vision.colour import uvw
-from vision.fans import scores
-from vision.hue import HUES, hued, polar, within
+from vision.fans import COLOURS, STRIDE, Weights, nets, odds
 from vision.picture import Image
 from vision.profile import Profile
-from vision.surround import Backdrop
+from vision.upright import MARGIN, WIDTH, Seen, Upright
 
-WIDTH = 120  # pixels of the upright board, seen from above with the tower's side up
-TOKEN = 0.103  # a fan's radius in √(board's area): a measure of the game's parts
-FOUND = 0.28  # how far hue must gather in a fan's size (1 = all of it, none around it) to be one at all
-ALONE = 0.4  # of the clearest place: others must lie below for the clearest to be believed on the calibration picture
-ARRIVED = 0.24  # the same measure, of changed pixels alone, for a fan that has come
-SHARP = 0.4  # from here on a token lay just where it was found
-STAYED = 0.34  # the same for one that lies elsewhere in its old place: print that it uncovered may have its hue
-LOOSE = 0.3  # of its middle must be changed
-CROWDED = 0.45  # of the board changed: a hand or a knock, nothing can have "come"
-# looks like a fan, in logits (vision.fans)
-CLEAR, LEAD = 4.5, 3.0  # a spot that is a fan, and by how much before the clearest spot of any other place
-NEW, GAIN = 2.0, 4.0  # the same for a spot that has gained so much since the calibration
-ALIKE = 12  # grey levels between two pictures of a board on which nothing moved
-NEW_LEAD, BEHIND = 2.0, 1.0  # before other new spots, and no further than this behind an old one
+SURE = 0.8  # a place less likely than this is not said
+HEAT = 0.65  # the net learns from harder pictures than it reads, and is too unsure of these
+SPOTS = 8  # of each colour, the likeliest
+STAYED, MOVED, COVERED, NEVER = np.log(0.6), np.log(0.3), np.log(0.1), np.log(0.5)  # what becomes of a fan
+UNCHANGED = 8.0  # log odds against a fan's having come or gone where nothing is changed
+CROWDED = 0.45  # of the board changed: a hand or a knock, and change tells little:
+VAGUE = 3.0  # log odds against having come or gone then
+CHANGED = 3.0  # log odds against a fan's having stayed where all is changed
+ENOUGH = 0.4  # share of a spot that is changed when something came or went
 
 
 class Stage:
     """Learns the board from the calibration picture; `read` any other."""
 
-    def __init__(self, reference: Image, corners: Quad, profile: Profile, white: Floats) -> None:
-        """`white`: (u, v) of white under the calibration's light."""
-        quad = np.array(corners, np.float32)
-        across = (np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
-        along = (np.linalg.norm(quad[2] - quad[1]) + np.linalg.norm(quad[3] - quad[0])) / 2
-        height = int(np.clip(round(WIDTH * along / across), 20, 4 * WIDTH))
-        target = np.array([[0, 0], [WIDTH, 0], [WIDTH, height], [0, height]], np.float32)
-        self._size = (WIDTH, height)
-        self._double = cv2.getPerspectiveTransform(quad, target * 2)
-        self._white = white
-        self._tokens = [token for token in profile.tokens if token in HUES]
+    def __init__(
+        self,
+        reference: Image,
+        corners: Quad,
+        profile: Profile,
+        white: Floats,
+        weights: tuple[Weights, ...] | None = None,
+    ) -> None:
+        """`white`: (u, v) of white under the calibration's light; `weights`: others than the shipped ones."""
+        self._weights = nets() if weights is None else weights
+        self._board = Upright(reference, corners, white)
         self._all, self._places = profile.tokens, profile.places
-        self._radius = TOKEN * float(np.sqrt(WIDTH * height))
-        reach = int(np.ceil(1.6 * self._radius))
-        ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-        far = np.hypot(xs, ys) / self._radius
-        disc, ring = (far < 0.9).astype(np.float32), ((far > 1.2) & (far < 1.6)).astype(np.float32)
-        self._kernels = (disc / disc.sum(), ring / ring.sum())
-        small = self._small(reference)
-        self._backdrop = Backdrop(small, np.ones(small.shape[:2], bool))
-        ys, xs = np.mgrid[0 : small.shape[0], 0 : small.shape[1]]
-        self._grid = self._backdrop.field(xs.ravel(), ys.ravel())
-        self._last: tuple[Image, dict[str, str | None]] | None = None
-        self._first = self._scores(reference, np.zeros(small.shape, np.float32))
-        self._then = {token: self._hue(uvw(small), token) for token in self._tokens}
-        self._looked = {token: self._gathered(self._then[token]) for token in self._tokens}
-        self._likeliest = {
-            token: max((clear, i, x, y) for i, (clear, x, y) in enumerate(self._clearest(self._looked[token])))
-            for token in self._tokens
-        }
-        self._home = {token: self._at_home(small, token) for token in self._tokens}
+        rows, columns = (side // STRIDE for side in reversed(self._board.size))
+        ys, xs = np.mgrid[0:rows, 0:columns] * STRIDE
+        self._near = np.hypot(xs.ravel()[:, None] - xs.ravel(), ys.ravel()[:, None] - ys.ravel()) / self._board.radius
+        x, y = xs.ravel() - MARGIN, ys.ravel() - MARGIN
+        self._on = (x >= 0) & (x < WIDTH) & (y >= 0) & (y < self._board.height)
+        self._x = x
+        self._first = self._odds(self._board.first)
 
-    def _large(self, image: Image) -> Image:
-        size = (self._size[0] * 2, self._size[1] * 2)
-        return np.asarray(cv2.warpPerspective(image, self._double, size, flags=cv2.INTER_LINEAR), np.uint8)
-
-    def _small(self, image: Image) -> Image:
-        large = self._large(image)
-        return np.asarray(cv2.resize(large, self._size, interpolation=cv2.INTER_AREA), np.uint8)
-
-    def _scores(self, image: Image, steps: Floats) -> dict[str, Floats]:
-        """Token → how much each spot looks like it; `steps`: of the light, for each pixel of the small board."""
-        large = self._large(image)
-        values = uvw(large) - cv2.resize(steps.astype(np.float32), (large.shape[1], large.shape[0]))
-        values[..., :2] -= self._white
-        values[..., 2] -= np.median(values[..., 2])
-        return scores(np.asarray(values, np.float32), 2 * self._radius)
-
-    def _hue(self, values: Floats, token: str) -> Floats:
-        """0–1 for each pixel: has it this token's hue? `values`: … × 3 (u, v, w) under the calibration's light."""
-        far, angle = polar(values[..., :2] - self._white)
-        return np.asarray(hued(far) * within(angle, token), np.float32)
-
-    def _gathered(self, share: Floats) -> Floats:
-        disc, ring = self._kernels
-        inside = cv2.filter2D(share, -1, disc, borderType=cv2.BORDER_CONSTANT)
-        return np.asarray(inside - cv2.filter2D(share, -1, ring, borderType=cv2.BORDER_REPLICATE))
-
-    def _clearest(self, gathered: Floats) -> list[tuple[float, int, int]]:
-        """For each place: how clear its clearest spot is, and where (x, y)."""
-        edge = int(0.5 * self._radius)
-        out = []
-        for i in range(len(self._places)):
-            left, right = i * WIDTH // len(self._places), (i + 1) * WIDTH // len(self._places)
-            part = gathered[edge : gathered.shape[0] - edge, left:right]
-            y, x = divmod(int(part.argmax()), part.shape[1])
-            out.append((float(part[y, x]), x + left, y + edge))
-        return out
-
-    def _at_home(self, small: Image, token: str) -> tuple[str, int, int] | None:
-        spots = self._clearest(self._gathered(self._hue(uvw(small), token)))
-        best = max(range(len(spots)), key=lambda i: spots[i][0])
-        rest = max((spot[0] for i, spot in enumerate(spots) if i != best), default=0.0)
-        if spots[best][0] < FOUND or rest > ALONE * spots[best][0]:
-            return None
-        return self._places[best], spots[best][1], spots[best][2]
+    def _odds(self, seen: Seen) -> Floats:
+        """Spots × colours: log odds of its fan lying there to its not being in sight."""
+        told = odds(seen.values, self._weights).reshape(-1, len(COLOURS))
+        return np.asarray(np.where(self._on[:, None], told, -30) / HEAT, np.float32)
 
     def read(self, image: Image) -> dict[str, str | None]:
         """token → place, None where not sure."""
-        small = self._small(image)
-        found = self._backdrop.contrast(small)
-        changed = found.flagged.reshape(small.shape[:2])
-        usable = found.usable.reshape(small.shape[:2])
-        steps = (self._grid @ found.coefficients).reshape(small.shape)
-        values = uvw(small) - steps
+        return self.places(self.look(image))
+
+    def look(self, image: Image) -> Seen:
+        """The first half of `read`; the other, `places`, may wait for a later frame."""
+        return self._board.look(image)
+
+    def places(self, seen: Seen) -> dict[str, str | None]:
+        now = self._odds(seen)
+        size = int(0.375 * self._board.radius) * 2 + 1
+        changed = None
+        if seen.crowd <= CROWDED:
+            changed = cv2.blur(seen.changed, (size, size))[:: STRIDE // 2, :: STRIDE // 2].ravel()
         out: dict[str, str | None] = dict.fromkeys(self._all)
-        # looking for fans costs more than all the rest: only when the board shows something else than the last time
-        soft = cv2.blur(small, (3, 3))
-        if self._last is None or int(cv2.absdiff(soft, self._last[0]).max()) > ALIKE:
-            self._last = (np.asarray(soft, np.uint8), self._by_look(self._scores(image, steps), changed))
-        looks = self._last[1]
-        for token in self._tokens:
-            places = {self._place(token, values, changed, usable), looks[token]} - {None}
-            out[token] = places.pop() if len(places) == 1 else None
+        for k, token in enumerate(COLOURS):
+            if token in out:
+                likely = self._weigh(self._first[:, k], now[:, k], changed)
+                best = int(likely.argmax())
+                out[token] = self._places[best] if likely[best] >= SURE else None
         return out
 
-    def _spots(self, score: Floats) -> list[tuple[float, int, int]]:
-        """The clearest spots a fan's radius apart: score, x, y."""
-        left, out = score.copy(), []
-        for _ in range(6):
-            y, x = divmod(int(left.argmax()), left.shape[1])
-            out.append((float(left[y, x]), x, y))
-            left[self._disc(x, y, 1.0)] = -np.inf
-        return out
-
-    def _by_look(self, now: dict[str, Floats], changed: Mask) -> dict[str, str | None]:
-        """Token → place by what looks like a fan, of all spots and of those that do so only since the calibration."""
-        spots = {token: self._spots(now[token]) for token in self._tokens}
-        crowded = float(changed.mean()) > CROWDED
-        out: dict[str, str | None] = {}
-        for token in self._tokens:
-            best, new = [-np.inf] * len(self._places), [-np.inf] * len(self._places)
-            bared: set[int] = set()
-            for score, x, y in spots[token]:
-                before = float(self._first[token][max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max())
-                came = score - before > GAIN
-                if not came and float(changed[self._disc(x, y, 0.75)].mean()) < 0.3:
-                    score = (score + before) / 2  # two pictures of one thing
-                if any(
-                    spots[other][0][0] > score + 1
-                    and abs(spots[other][0][1] - x) + abs(spots[other][0][2] - y) < self._radius
-                    for other in self._tokens
-                    if other != token
-                ):
-                    continue  # that is another fan
-                at = min(len(self._places) - 1, x * len(self._places) // WIDTH)
-                if score > best[at]:
-                    best[at] = score
-                    # where another fan lay there may be print that it has uncovered: it can hold others back, no more
-                    near = self._disc(x, y, 1.0)
-                    lain = any(self._first[k][near].max() > NEW for k in self._tokens if k != token)
-                    (bared.add if came and lain else bared.discard)(at)
-                if came and not crowded:
-                    new[at] = max(new[at], score)
-            out[token] = None
-            for marks, enough, lead in ((best, CLEAR, LEAD), (new, NEW, NEW_LEAD)):
-                top, second = sorted(marks, reverse=True)[:2] if len(marks) > 1 else (marks[0], -np.inf)
-                if top >= enough and top - second >= lead and top > max(best) - BEHIND:
-                    at = marks.index(top)
-                    out[token] = None if at in bared else self._places[at]
-                    break
-        return out
-
-    def _place(self, token: str, values: Floats, changed: Mask, usable: Mask) -> str | None:
-        home = self._home[token]
-        untouched = False
-        if home is not None:
-            core = self._disc(home[1], home[2], 0.75)
-            untouched = float(changed[core].mean()) < 0.15
-            if float(usable[core].mean()) <= 0.7:  # too bright to compare: then its hue must speak
-                untouched &= float(self._hue(values[core], token).mean()) > 0.85
-        crowded = float(changed.mean()) > CROWDED
-        came = None if crowded or not changed.any() else self._arrived(token, values, changed, untouched)
-        if home is None or (came is not None and not untouched):
-            return came
-        return home[0] if untouched and came in (None, home[0]) else None
-
-    def _arrived(self, token: str, values: Floats, changed: Mask, untouched: bool) -> str | None:
-        """The place at which this token lies loose on something changed."""
-        then, where, home = self._then[token], changed, self._home[token]
-        if home is not None and not untouched and self._looked[token][home[2], home[1]] > SHARP:
-            # it has left the spot where it lay: what had its hue there was itself, and it may lie half there still
-            old = self._disc(home[1], home[2], 1.1)
-            then = np.where(old, 0, then)
-            where = changed | old
-        # print of that hue that a fan has uncovered is no fan that has come: there was such a hue before
-        fresh = np.maximum(self._hue(values, token) - then, 0) * where
-        spots = self._clearest(self._gathered(fresh))
-        best = max(range(len(spots)), key=lambda i: spots[i][0])
-        rest = max((spot[0] for i, spot in enumerate(spots) if i != best), default=0.0)
-        clear, x, y = spots[best]
-        if clear < ARRIVED or rest >= 0.5 * clear:
-            return None
-        spot = self._disc(x, y, 0.75)
-        place, first, seen = self._places[best], self._likeliest[token], self._hue(values, token)
-        if home is None and first[0] >= max(FOUND, clear) and self._places[first[1]] != place:
-            core = self._disc(first[2], first[3], 0.75)
-            if float(seen[core].mean()) > 0.7 * float(self._then[token][core].mean()):
-                return (
-                    None  # where one lay more clearly still all is as it was: this may be print that another uncovered
-                )
-        if float(where[spot].mean()) < LOOSE or (home is not None and place == home[0] and clear < STAYED):
-            return None
-        return place
-
-    def _disc(self, x: int, y: int, size: float) -> Mask:
-        """What lies nearer to this spot than so many radii of a token."""
-        ys, xs = np.mgrid[0 : self._size[1], 0 : self._size[0]]
-        return np.asarray(np.hypot(xs - x, ys - y) <= size * self._radius)
+    def _weigh(self, first: Floats, now: Floats, changed: Floats | None) -> Floats:
+        """How likely the fan lies in each place now; what is left to 1: it is not in sight."""
+        left = np.maximum(first, now)
+        then, since, at, spots = np.empty(SPOTS), np.empty(SPOTS), np.empty(SPOTS, int), np.empty(SPOTS, int)
+        for k in range(SPOTS):
+            middle = int(left.argmax())
+            mine = np.nonzero((self._near[middle] < 1.0) & (left > -np.inf))[0]
+            left[mine] = -np.inf
+            belief = np.exp(now[mine])
+            spots[k], then[k], since[k] = middle, np.log(np.exp(first[mine]).sum()), np.log(belief.sum())
+            x = float((self._x[mine] * belief).sum() / belief.sum())
+            at[k] = min(len(self._places) - 1, max(0, int(x * len(self._places) / WIDTH)))
+        turned, kept = np.full(SPOTS, -VAGUE), np.zeros(SPOTS)
+        if changed is not None:
+            share = changed[spots]
+            turned = -UNCHANGED * np.clip(1 - share / ENOUGH, 0, 1)
+            kept = -CHANGED * np.clip((share - ENOUGH) / (1 - ENOUGH), 0, 1)
+        # from where (rows) to where (columns); the last: not in sight
+        fate = np.empty((SPOTS + 1, SPOTS + 1))
+        fate[:-1, :-1] = MOVED + (then + turned)[:, None] + since + turned
+        fate[:-1, -1], fate[-1, :-1], fate[-1, -1] = COVERED + then + turned, COVERED + since + turned, NEVER
+        # two pictures of one thing tell of it once, unless it has moved a little
+        same = np.arange(SPOTS)
+        fate[same, same] = np.logaddexp(STAYED + (then + since) / 2 + kept, fate[same, same])
+        likely = np.exp(fate - fate.max())
+        ends = likely.sum(axis=0) / likely.sum()
+        return np.bincount(at, weights=ends[:-1], minlength=len(self._places))

@@ -88,7 +88,41 @@ def test_a_hand_over_the_board_is_no_fan(stage: Stage) -> None:
 
 
 def test_two_like_spots_at_the_calibration_are_no_place() -> None:
-    first = table(START)
-    cv2.circle(first, (AT["B"], 80), 24, INK["R"], -1, cv2.LINE_AA)  # print in a fan's colour and size
+    first = table({**START, "R": ("A", 80)})
+    first[54:107, AT["B"] - 26 : AT["B"] + 27] = first[54:107, AT["A"] - 26 : AT["A"] + 27]  # print just like the fan
     stage = Stage(first, CORNERS, Profile(), WHITE)
     assert stage.read(first)["R"] is None
+
+
+def test_no_fans_no_places() -> None:
+    stage = Stage(table({}), CORNERS, Profile(), WHITE)
+    assert set(stage.read(table({})).values()) == {None}
+
+
+def test_readings_do_not_depend_on_what_was_read_before(stage: Stage) -> None:
+    pictures = [table(START), table({**START, "Y": ("A", 145)}), table({**START, "Y": ("stage", 110)}), table({})]
+    alone = [Stage(table(START), CORNERS, Profile(), WHITE).read(picture) for picture in pictures]
+    assert [stage.read(picture) for picture in reversed(pictures)] == alone[::-1]
+
+
+def test_the_two_halves_are_one_reading(stage: Stage) -> None:
+    picture = table({**START, "Y": ("A", 145)})
+    seen = stage.look(picture)
+    assert stage.places(seen) == stage.read(picture)
+
+
+def standing(image: Image, x: int, y: int) -> Image:
+    """A standee's blue base, with its slit."""
+    cv2.ellipse(image, (x, y), (24, 17), 8, 0, 360, (170, 70, 30), -1, cv2.LINE_AA)
+    cv2.line(image, (x - 16, y - 2), (x + 16, y + 2), (40, 25, 20), 4, cv2.LINE_AA)
+    return image
+
+
+def test_a_standee_of_a_fans_colour_is_never_that_fan() -> None:
+    first = standing(table(START), 150, 150)
+    stage = Stage(first, CORNERS, Profile(), WHITE)
+    assert stage.read(first)["B"] in ("B", None)
+    moved = standing(table({**START, "B": ("stage", 150)}), 150, 150)
+    assert stage.read(moved)["B"] == "stage"
+    gone = standing(table({"R": ("A", 80), "Y": ("stage", 80)}), 150, 150)
+    assert stage.read(gone)["B"] is None
