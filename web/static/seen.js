@@ -138,7 +138,7 @@ function paint(bitmap, mask) {
   if (!mask) return;
   const [width, height] = mask.size;
   const bits = Uint8Array.from(atob(mask.bits), (letter) => letter.charCodeAt(0));
-  const veil = new OffscreenCanvas(width, height);
+  const veil = Object.assign(document.createElement("canvas"), { width, height });
   const image = new ImageData(width, height);
   for (let i = 0; i < width * height; i += 1) {
     if (!(bits[i >> 3] & (128 >> (i & 7)))) continue;
