@@ -114,6 +114,19 @@ def test_settles_after_a_quarter_of_a_second() -> None:
         assert all(settled[int(first * fps) :])
 
 
+@pytest.mark.parametrize(("fps", "longest_ms"), [(30.0, 300), (10.0, 400)])
+def test_the_answer_comes_soon_after_the_hand_has_left(fps: float, longest_ms: int) -> None:
+    film = Film(fps)
+    film.show(int(fps))
+    film.eye.foreign, film.eye.covered = 0.2, ("a4", "a5")
+    assert film.show(int(fps) // 2, moved=5).hand
+    film.eye.foreign, film.eye.covered = 0.0, ()
+    since = film.t
+    while not (sight := film.show()).settled:
+        pass
+    assert (sight.t_ns - since) / MS <= longest_ms
+
+
 def test_what_moves_is_not_settled() -> None:
     film = Film()
     film.show(6)
