@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.rematch.watch import Dropped
-from tests.companion.test_rematch_table import Scene, notices
+from tests.companion.test_rematch_table import FRAME_NS, Scene, notices
 
 
 def scene(where: str, effect: dict[str, Any], fans: str = "") -> Scene:
@@ -135,8 +135,8 @@ def test_a_clear_that_was_none_may_be_finished() -> None:
         shown.table._pipeline.watcher.counts(lane)
 
     def pull(tray: str, lanes: str) -> None:
-        for lane in lanes:
-            shown.table._pipeline.watcher.dropped(Dropped(shown.t_ns, lane))
+        for number, lane in enumerate(lanes):
+            shown.table._pipeline.watcher.dropped(Dropped(shown.t_ns + 2 * number * FRAME_NS, lane))
         shown.reach(tray)
 
     pull("RBRYB/YYYBR/BRYBR", "abb")

@@ -72,6 +72,7 @@ class Explanation:
     `cells`: of the first reading. `readings`: legal ones first, then fewest cells. `contradicted`: some sightings fit
     no reading and had to be left out. `untouched`: it may be that no marble was pulled (a late one came down). `late`:
     trays and drops would be the same if one that came in during the turn had been pulled in place of one of the cells.
+    `misfit`: how far even what fits best contradicts the sightings.
     """
 
     verdict: str
@@ -82,6 +83,7 @@ class Explanation:
     contradicted: bool = False
     untouched: bool = False
     late: bool = False
+    misfit: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -182,6 +184,7 @@ def _judged(
         reasons,
         contradicted=least >= DOUBT,
         untouched=untouched,
+        misfit=least,
     )
 
 

@@ -7,7 +7,7 @@ that has settled otherwise than it lay before is a clear that `evidence` explain
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Reading, Sides, Sighting, explain, fitting
 from companion.rules.rematch.hands import Hands, Split
@@ -43,6 +43,8 @@ GHOST_NS = 1_200_000_000
 """A drop that no hand can have caused waits so long for one, or for the counter to find the sensor ill."""
 CLOSE_NS = 150_000_000
 """Drops in one lane so close together may be one marble that was counted twice: hands are slower (0.8 s and more)."""
+CLEARLY = 0.3
+"""By so much less misfit another count must explain what was seen before the beam's own is called in question."""
 MOST_SIGHTINGS = 400
 OTHER = {"A": "B", "B": "A"}
 
@@ -396,11 +398,13 @@ class Watcher:
         return [self._ask(sight, text, _answers(self._player, self._seen_through(sight, drops)), drops)]
 
     def _counted_twice(self, sight: Seen, found: Explanation, drops: Mapping[str, int]) -> Question | None:
-        """Two drops came too close for two pulls, and one less is a legal clear that nothing speaks against."""
+        """Two drops came too close for two pulls, and one less is explained as well."""
         for lane in sorted(self._close & drops.keys()):
             fewer = {**drops, lane: drops[lane] - 1}
             other = self._seen_through(sight, fewer, self._declared)
-            if other.verdict == "legal" and not other.contradicted and other.attack != found.attack:
+            if other.verdict in ("legal", "illegal") and not other.contradicted and other.cells != found.cells:
+                if other.verdict == "legal" and other.attack == found.attack:
+                    continue
                 text = (
                     f"The beams counted {drops[lane]} in lane {lane}, two of them very close together; what the camera"
                     f" saw fits {fewer[lane]} as well. What was pulled?"
@@ -408,6 +412,27 @@ class Watcher:
                 player = self._player
                 return self._ask(sight, text, (*_answers(player, other), *_answers(player, found)), drops)
         return None
+
+    def _missed_one(self, sight: Seen, found: Explanation, drops: Mapping[str, int]) -> Question | None:
+        """What was seen contradicts the counts, and one more, which a beam missed, would explain it better."""
+        if found.verdict not in ("legal", "illegal") or found.misfit <= MARGIN:
+            return None
+        sight_alone = replace(sight, sides=NO_SIDES)  # a marble that was only nudged says nothing against a count
+        counted = self._seen_through(sight_alone, drops, self._declared)
+        more = [
+            (self._seen_through(sight_alone, {**drops, lane: n + 1}, self._declared), lane) for lane, n in drops.items()
+        ]
+        possible = [one for one in more if one[0].verdict in ("legal", "illegal", "ambiguous")]
+        if not possible:
+            return None
+        also, lane = min(possible, key=lambda one: one[0].misfit)
+        if also.misfit > counted.misfit - CLEARLY:
+            return None
+        text = (
+            f"The beams counted {drops[lane]} in lane {lane}, but what the camera saw fits {drops[lane] + 1} better. "
+            "What was pulled?"
+        )
+        return self._ask(sight, text, (*_answers(self._player, also)[:2], *_answers(self._player, found)), drops)
 
     def _rolled(self, sides: Sides) -> bool:
         """Whether a marble shows another side in a lane that nobody counts, with none above it left alone."""
@@ -475,6 +500,9 @@ class Watcher:
         if guess is not None:
             text, answers = guess
             return [self._ask(sight, text, (*answers, *_answers(player, found)), drops)]
+        missed = self._missed_one(sight, found, drops)
+        if missed is not None:
+            return [missed]
         if found.verdict == "impossible":
             return [self._contradiction(sight, found, drops)]
         seen = self._in_two_goes(sight) or ClearSeen(

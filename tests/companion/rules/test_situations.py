@@ -11,7 +11,18 @@ from companion.rules.rematch.hands import Hands
 from companion.rules.rematch.lanes import ways
 from companion.rules.rematch.tray import Tray
 from companion.rules.rematch.twice import Between, pairs
-from companion.rules.rematch.watch import NO_CLEAR, SECOND, ClearSeen, Hanging, PutBack, Question, Seen, Turn, Watcher
+from companion.rules.rematch.watch import (
+    NO_CLEAR,
+    SECOND,
+    ClearSeen,
+    Dropped,
+    Hanging,
+    PutBack,
+    Question,
+    Seen,
+    Turn,
+    Watcher,
+)
 from tests.companion.rules.test_watch import B3, STEP, TRAY, Table
 
 A_OVER = ("a4", "a5", "b4", "b5")
@@ -346,3 +357,25 @@ def test_more_pulled_after_a_clear_that_was_none_counts_with_it() -> None:
     assert isinstance(worse, ClearSeen)
     assert (worse.legal, len(worse.explanation.cells), worse.before) == (False, 4, "RRBRY/YRRYY/BRYYR")
     assert isinstance(table.hand("R????/Y????/BRYYR").see("RRBRY/YRRYY/BRYYR").out[2], PutBack)
+
+
+def test_a_drop_that_a_beam_missed_is_asked_about_when_the_frames_show_the_pull() -> None:
+    """b4 and then b5 were pulled, one was counted: b5 alone leaves the same tray, but a red lay in b4 for long."""
+    before, between, after = "RYBRY/YRBYR/BRYYR", "RYB??/YRBRY/BRYYR", "RYBRY/YRBYB/BRYYR"
+    for frames, kind in ((6, Question), (1, ClearSeen)):
+        table = Table().see(before).hand("RYB??/YRB??/B????", 4).hand(between, frames).hand("RYB??/YRB??/B????", 4)
+        one = table.drop("b").see(after).only
+        assert isinstance(one, kind)
+        if isinstance(one, Question):
+            assert one.text == "The beams counted 1 in lane b, but what the camera saw fits 2 better. What was pulled?"
+            assert one.answers[0].clears[0][1] == ("b4", "b5")
+            assert one.answers[-1].clears == (("A", ("b5",), "R1"),)
+
+
+def test_two_drops_too_close_are_asked_about_whatever_is_legal() -> None:
+    """b3 and b1 are none, nor are they with b5: what a bounce of the beam would make of it is asked."""
+    table = Table().see(TRAY).hand("RYB??/Y????/B????").drop("b")
+    table.watcher.dropped(Dropped(table.t - 6 * STEP, "b"))
+    question = table.drop("b").see("RYBRY/BBYRY/BRYYR").only
+    assert isinstance(question, Question)
+    assert "very close together" in question.text
