@@ -137,6 +137,7 @@ def test_a_clear_that_was_none_may_be_finished() -> None:
     def pull(tray: str, lanes: str) -> None:
         for number, lane in enumerate(lanes):
             shown.table._pipeline.watcher.dropped(Dropped(shown.t_ns + 2 * number * FRAME_NS, lane))
+        shown.gaze.tray = "?????/?????/BRYBR"  # all that the hand leaves in view
         shown.reach(tray)
 
     pull("RBRYB/YYYBR/BRYBR", "abb")
