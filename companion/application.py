@@ -64,7 +64,8 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     found, table = _attached(settings, notices.append)
     heartbeat = Heartbeat()
     with contextlib.ExitStack() as stack:
-        stop = _stop_on_signals(stack)
+        stop = _Stop()
+        stop.on_signals(stack)
         try:
             settings.data.mkdir(parents=True, exist_ok=True)
             lock = FileLock(settings.data / "lock", f"data folder {settings.data}")
@@ -131,7 +132,7 @@ def _shelf(settings: Settings, service: Service, rules: Game) -> Shelf:
     return Shelf(settings.data / folder, rules, notation("rematch"))
 
 
-def _run(server: Callable[[], None], stop: threading.Event) -> None:
+def _run(server: Callable[[], None], stop: _Stop) -> None:
     try:
         server()
     finally:
@@ -184,12 +185,30 @@ def _simulated(
     return simulation.service
 
 
-def _stop_on_signals(stack: contextlib.ExitStack) -> threading.Event:
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        before = signal.signal(number, lambda *_: stop.set())
-        stack.callback(signal.signal, number, before)
-    return stop
+class _Stop:
+    """What ends the main thread's wait: a thread, or a signal.
+
+    No Event: Python's own handler runs in the main thread alone, and a signal that the kernel gave to another thread
+    (after SIGSTOP, so at systemd's shutdown) does not wake a main thread that waits for a lock.
+    """
+
+    def __init__(self) -> None:
+        self._here, self._there = socket.socketpair()
+        self._there.setblocking(False)  # set_wakeup_fd wants it
+
+    def set(self) -> None:
+        with contextlib.suppress(BlockingIOError):  # it was set often enough
+            self._there.send(b"\0")
+
+    def wait(self) -> None:
+        self._here.recv(1)
+
+    def on_signals(self, stack: contextlib.ExitStack) -> None:
+        before = signal.set_wakeup_fd(self._there.fileno(), warn_on_full_buffer=False)
+        stack.callback(signal.set_wakeup_fd, before)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            # the byte that was sent is all there is to do
+            stack.callback(signal.signal, number, signal.signal(number, lambda *_: None))
 
 
 def _check_address(host: str, port: int) -> None:

@@ -45,6 +45,14 @@ def test_it_stops_within_a_second_though_a_page_is_open(tmp_path: Path) -> None:
             assert time.monotonic() - asked < 1
 
 
+def test_it_stops_though_another_thread_was_given_the_signal(tmp_path: Path) -> None:
+    # what systemd does at shutdown: all processes stand still while they are sent SIGTERM
+    with running(tmp_path) as run:
+        for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGCONT):
+            run.process.send_signal(number)
+        assert run.process.wait(30) == 0
+
+
 def test_a_match_is_resumed_and_its_end_can_be_undone(tmp_path: Path) -> None:
     with running(tmp_path) as run:
         run.do(SETUP)
