@@ -17,7 +17,7 @@ from vision.colour import uvw
 from vision.geometry import transform
 from vision.picture import Image, check_content, decode
 from vision.profile import Grid, Profile
-from vision.refine import refine
+from vision.refine import clearness, refine
 
 WIDTH = 400  # pixels of the picture in which marbles are looked for
 RADII = (6.0, 7.0, 8.2, 9.6, 11.2, 13.0, 15.2)
@@ -25,7 +25,8 @@ ANGLES = 24
 PEAKS = 140  # places looked at, the most likely ones of each radius
 GUESSES = 400  # grids whose colours are compared
 TRIED = 5  # grids that are calibrated for a trial
-AGAINST, ALIKE = 0.07, 0.5  # shares of the cells whose hue, read cold, may be another one, and must be the told one
+ALIKE = 0.5  # share of the cells whose hue, read cold, must be the told one
+CLEARER = 1.0  # outlines of marbles a row or a lane farther on, beside those here
 APART, TWICE = 0.5, 0.1  # half rows within which two guesses are one: as guessed, and fitted to the rims
 SAME_TRAY = 1.2  # half rows: farther off, on average, the cells of a grid are others
 
@@ -48,7 +49,9 @@ def calibrate_auto(picture: bytes, tray: str, stage: Quad | None, profile: Profi
             fit = fit_words(one, profile)
         except VisionError:
             continue
-        if not fit.differs and fit.word == "good" and _true_hues(image, one, profile):
+        if fit.differs or fit.odd or fit.word != "good":
+            continue
+        if _true_hues(image, one, profile) and _amid(image, one):
             fitting.append((fit.px, one))
     if not fitting:
         raise VisionError(
@@ -68,8 +71,14 @@ def _true_hues(image: Image, found: Calibration, profile: Profile) -> bool:
     told = found.tray.replace("/", "")
     pairs = list(zip(read_cold(image, found.corners, profile).tray.replace("/", ""), told, strict=True))
     alike = sum(cold == letter for cold, letter in pairs if letter in profile.colours)
-    against = sum(cold != letter for cold, letter in pairs if cold in profile.colours and letter in profile.colours)
-    return against <= AGAINST * len(told) and alike >= ALIKE * len(told)
+    against = any(cold != letter for cold, letter in pairs if cold in profile.colours and letter in profile.colours)
+    return not against and alike >= ALIKE * len(told)
+
+
+def _amid(image: Image, found: Calibration) -> bool:
+    """Whether the outlines of marbles are clearest here: not a row or a lane farther on."""
+    lane, row = clearness(image, found.corners, found.grid)
+    return max(lane, row) < CLEARER
 
 
 def guesses(image: Image, tray: str, profile: Profile) -> list[Quad]:

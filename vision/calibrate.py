@@ -10,6 +10,7 @@ import numpy as np
 from vision.arrays import Mask
 from vision.calibration import Calibration, Quad, VisionError
 from vision.check import beside_grid, odd_ones
+from vision.cold import read_cold
 from vision.eye import Eye
 from vision.geometry import NAMES, check_quad, geometry
 from vision.picture import check_content, decode
@@ -88,6 +89,12 @@ def _agreeing(calibration: Calibration, profile: Profile) -> Calibration:
     if max((by for *_, by in odd), default=0.0) > SURELY_ODD or (len(odd) > 1 and sum(by for *_, by in odd) > 1.0):
         named = ", ".join(f"{cell} (told {told}) looks like {best}" for cell, told, best, _ in odd[:4])
         raise VisionError(f"the picture does not agree with the tray text or the corners: {named}")
+    # marbles that are like another letter's, and of its hue to an eye that was told nothing: a slip in the text
+    cold = read_cold(decode(calibration.picture), calibration.corners, profile).cells if odd else {}
+    slips = [one for one in odd if cold[one[0]].colour == one[2]]
+    if slips:
+        named = ", ".join(f"{cell} (told {told}) looks like {best}" for cell, told, best, _ in slips[:4])
+        raise VisionError(f"the picture does not agree with the tray text: {named}")
     if beside_grid(eye) > 1.15:
         raise VisionError("the corners are not on marbles: the marbles seem to lie half a cell beside them")
     return calibration
@@ -97,6 +104,7 @@ def _agreeing(calibration: Calibration, profile: Profile) -> Calibration:
 class Fit:
     """How well a calibration reads its own picture. `text`: in plain words.
 
+    `differs`: cells that are not read back as told; `odd`: those that look rather like another colour's marbles;
     `px`: how far marbles lie beside the grid, on average, pixels; `word`: good, fair or poor for marbles of that size.
     """
 
@@ -105,6 +113,7 @@ class Fit:
     px: float
     word: str
     corners: Quad
+    odd: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         corners = [[round(x, 2), round(y, 2)] for x, y in self.corners]
@@ -124,11 +133,13 @@ def fit_words(calibration: Calibration, profile: Profile) -> Fit:
     differs = tuple(name for name, letter in zip(eye.cells, told, strict=True) if reading.cells[name].colour != letter)
     words = [f"{px:.1f} px, {word}"]
     words += [f"all {len(told)} cells read back as told" if not differs else f"not sure of {' '.join(differs)}"]
-    words += [f"{cell} looks rather like {best}" for cell, _, best, _ in odd_ones(eye.known, profile.colours)]
+    odd = odd_ones(eye.known, profile.colours)
+    words += [f"{cell} looks rather like {best}" for cell, _, best, _ in odd]
     bare = [name for name, alone in zip(eye.cells, eye.surroundings.bare, strict=True) if alone]
     if bare:
         words.append(f"no wall is in view beside {' '.join(bare)}: never read as empty there, put the camera higher")
     level = float(np.percentile(eye.reference.max(axis=2), 60))
     if level < 50:
         words.append("the picture is dark, blue will be unreliable: more light, or a longer exposure")
-    return Fit("calibrated: " + "; ".join(words), differs, px, word, calibration.corners)
+    unlike = tuple(cell for cell, *_ in odd)
+    return Fit("calibrated: " + "; ".join(words), differs, px, word, calibration.corners, unlike)

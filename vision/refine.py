@@ -65,6 +65,21 @@ def refine(image: Image, corners: Quad, grid: Grid, present: Mask | None = None)
     return Refined(_scaled(quad, 1 / scale), residual / scale, moved / scale)
 
 
+def clearness(image: Image, corners: Quad, grid: Grid) -> tuple[float, float]:
+    """How clear the outlines of marbles are one lane and one row farther on (the better way), beside those here."""
+    image, corners, _ = _smaller(image, corners, grid)
+    plane = geometry(corners, grid, (image.shape[1], image.shape[0]))
+    rims = _Rims(image)
+    lane, row = plane.pitch
+
+    def level(x: float, y: float) -> float:
+        at = plane.to_picture(plane.centres + np.array([x * lane, y * row], np.float32))
+        return rims.level(at, _half_pitch(at, grid))
+
+    here = level(0, 0)
+    return max(level(1, 0), level(-1, 0)) / here, max(level(0, 1), level(0, -1)) / here
+
+
 def beside(image: Image, corners: Quad, grid: Grid, present: Mask | None = None) -> float:
     """Pixels that the marbles lie beside the grid of these corners, on average."""
     image, corners, scale = _smaller(image, corners, grid)
@@ -165,6 +180,11 @@ class _Rims:
             found[i] += x - w + _peak(table[y], x), y - w + _peak(table[:, x], y)
             weight[i] = np.clip((table.max() - 1.0) / 2.5, 0.05, 1.0)
         return found, weight
+
+    def level(self, at: Floats, half: Floats) -> float:
+        """How much of an edge the circles at these places are, on average, each in its best place within two pixels."""
+        ys, xs = (part.ravel() for part in np.mgrid[-2:3, -2:3])
+        return max(float(self._maps(at, factor * half, xs, ys).max(axis=1).mean()) for factor in FACTORS)
 
     def _maps(self, at: Floats, radius: Floats, xs: Floats, ys: Floats) -> Floats:
         """Cells × offsets: how much of the circle's rim is an edge."""

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from tests.vision import stills
-from vision.auto import calibrate_auto, guesses
+from vision.auto import CLEARER, calibrate_auto, guesses
 from vision.calibration import VisionError
+from vision.geometry import geometry
+from vision.refine import clearness
 
 PROFILE = stills.PROFILE
 
@@ -25,6 +27,19 @@ def test_it_is_calibrated_where_the_marbles_lie() -> None:
     told = stills.truth("t07_00")
     got = calibrate_auto(stills.data("t07_00"), told["tray"], None, PROFILE)
     assert np.hypot(*(np.array(got.corners) - np.array(told["corner_centres"])).T).max() < 3.5
+
+
+@pytest.mark.parametrize("table", stills.TABLES)
+def test_marbles_are_clearest_where_the_tray_lies(table: str) -> None:
+    """A text that is a row or a lane off may fit by chance where print lies beside the marbles."""
+    image, grid = stills.image(f"{table}_00"), PROFILE.grid
+    right = stills.quad(stills.truth(f"{table}_00")["corner_centres"])
+    assert max(clearness(image, right, grid)) < CLEARER
+    plane = geometry(right, grid, (image.shape[1], image.shape[0]))
+    for lane, row in ((0, -1), (0, 1), (1, 0), (-1, 0)):
+        step = np.array([lane * plane.pitch[0], row * plane.pitch[1]], np.float32)
+        beside = stills.quad(plane.to_picture(plane.centres + step)[[0, 10, 14, 4]].tolist())
+        assert max(clearness(image, beside, grid)) > CLEARER
 
 
 @pytest.mark.parametrize("other", ["t05"])

@@ -65,6 +65,23 @@ def test_tray_text_that_the_picture_contradicts() -> None:
     assert "does not agree" in refused(tray="/".join(reversed(TRAY.split("/"))))
 
 
+@pytest.mark.parametrize(("table", "cell", "told"), [("t03", "c1", "Y"), ("t07", "b3", "B"), ("t11", "a2", "B")])
+def test_one_wrong_letter_is_named(table: str, cell: str, told: str) -> None:
+    """A slip of the pen among fourteen right letters would teach the eye a wrong colour."""
+    truth = stills.truth(f"{table}_00")
+    cells = list(stills.PROFILE.grid.cells)
+    letters = list(truth["tray"].replace("/", ""))
+    lies, letters[cells.index(cell)] = letters[cells.index(cell)], told
+    assert lies != told
+    text = refused(
+        picture=stills.data(f"{table}_00"),
+        corners=stills.quad(truth["corner_centres"]),
+        tray="/".join("".join(letters[i : i + 5]) for i in (0, 5, 10)),
+        stage=None,
+    )
+    assert f"{cell} (told {told}) looks like {lies}" in text
+
+
 @pytest.mark.parametrize(
     ("corners", "word"),
     [
