@@ -104,7 +104,7 @@ def _agreeing(calibration: Calibration, profile: Profile) -> Calibration:
 class Fit:
     """How well a calibration reads its own picture. `text`: in plain words.
 
-    `differs`: cells that are not read back as told; `odd`: those that look rather like another colour's marbles;
+    `differs`: cells that are not read back as told; `odd`: those that look rather like another colour;
     `px`: how far marbles lie beside the grid, on average, pixels; `word`: good, fair or poor for marbles of that size.
     """
 
@@ -135,11 +135,17 @@ def fit_words(calibration: Calibration, profile: Profile) -> Fit:
     words += [f"all {len(told)} cells read back as told" if not differs else f"not sure of {' '.join(differs)}"]
     odd = odd_ones(eye.known, profile.colours)
     words += [f"{cell} looks rather like {best}" for cell, _, best, _ in odd]
+    cold = read_cold(image, calibration.corners, profile).cells
+    unlike = {cell: best for cell, _, best, _ in odd}
+    for cell, letter in zip(eye.cells, told, strict=True):
+        hue = cold[cell].colour
+        if cell not in unlike and letter in profile.colours and hue in profile.colours and hue != letter:
+            words.append(f"{cell} has the hue of {hue}")
+            unlike[cell] = hue
     bare = [name for name, alone in zip(eye.cells, eye.surroundings.bare, strict=True) if alone]
     if bare:
         words.append(f"no wall is in view beside {' '.join(bare)}: never read as empty there, put the camera higher")
     level = float(np.percentile(eye.reference.max(axis=2), 60))
     if level < 50:
         words.append("the picture is dark, blue will be unreliable: more light, or a longer exposure")
-    unlike = tuple(cell for cell, *_ in odd)
-    return Fit("calibrated: " + "; ".join(words), differs, px, word, calibration.corners, unlike)
+    return Fit("calibrated: " + "; ".join(words), differs, px, word, calibration.corners, tuple(unlike))

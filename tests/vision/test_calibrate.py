@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -80,6 +82,16 @@ def test_one_wrong_letter_is_named(table: str, cell: str, told: str) -> None:
         stage=None,
     )
     assert f"{cell} (told {told}) looks like {lies}" in text
+
+
+def test_a_hue_that_is_not_the_told_one_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the likes of a marble say nothing, its hue to an eye that was told nothing still may."""
+    monkeypatch.setattr("vision.calibrate.odd_ones", lambda *_: ())
+    right = stills.calibration("t03")
+    fit = fit_words(replace(right, tray="YYYYY/RRBBR/YYRRY"), stills.PROFILE)
+    assert fit.odd == ("c1",)
+    assert "c1 has the hue of R" in fit.text
+    assert fit_words(right, stills.PROFILE).odd == ()
 
 
 @pytest.mark.parametrize(
