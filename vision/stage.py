@@ -25,7 +25,7 @@ SPOTS = 8  # of each colour, the likeliest
 STAYED, MOVED, COVERED, NEVER = np.log(0.6), np.log(0.3), np.log(0.1), np.log(0.5)  # what becomes of a fan
 UNCHANGED = 8.0  # log odds against a fan's having come or gone where nothing is changed
 CROWDED = 0.45  # of the board changed: a hand or a knock, and change tells little:
-VAGUE = 3.0  # log odds against having come or gone then
+VAGUE = 6.0  # log odds against having come or gone then; to be covered costs nothing
 CHANGED = 3.0  # log odds against a fan's having stayed where all is changed
 ENOUGH = 0.4  # share of a spot that is changed when something came or went
 
@@ -92,15 +92,15 @@ class Stage:
             spots[k], then[k], since[k] = middle, np.log(np.exp(first[mine]).sum()), np.log(belief.sum())
             x = float((self._x[mine] * belief).sum() / belief.sum())
             at[k] = min(len(self._places) - 1, max(0, int(x * len(self._places) / WIDTH)))
-        turned, kept = np.full(SPOTS, -VAGUE), np.zeros(SPOTS)
+        turned, covered, kept = np.full(SPOTS, -VAGUE), np.zeros(SPOTS), np.zeros(SPOTS)
         if changed is not None:
             share = changed[spots]
-            turned = -UNCHANGED * np.clip(1 - share / ENOUGH, 0, 1)
+            covered = turned = -UNCHANGED * np.clip(1 - share / ENOUGH, 0, 1)
             kept = -CHANGED * np.clip((share - ENOUGH) / (1 - ENOUGH), 0, 1)
         # from where (rows) to where (columns); the last: not in sight
         fate = np.empty((SPOTS + 1, SPOTS + 1))
         fate[:-1, :-1] = MOVED + (then + turned)[:, None] + since + turned
-        fate[:-1, -1], fate[-1, :-1], fate[-1, -1] = COVERED + then + turned, COVERED + since + turned, NEVER
+        fate[:-1, -1], fate[-1, :-1], fate[-1, -1] = COVERED + then + covered, COVERED + since + turned, NEVER
         # two pictures of one thing tell of it once, unless it has moved a little
         same = np.arange(SPOTS)
         fate[same, same] = np.logaddexp(STAYED + (then + since) / 2 + kept, fate[same, same])
