@@ -11,7 +11,7 @@ from vision.aim import Anchor
 from vision.arrays import Floats, Index, Mask
 from vision.calibration import Calibration, VisionError
 from vision.colour import REACH, U_STEP, W_STEP, Palette, Step, even_out, learn_palette, unclip, uvw
-from vision.form import Form
+from vision.form import Form, Shape
 from vision.geometry import geometry
 from vision.hue import HUES, white
 from vision.likeness import CIRCLES, Likeness
@@ -255,23 +255,15 @@ class Eye:
                 parts[1, k] = np.clip(own[k] - own_shared, -1.3, 0.2)
                 sure[k] = np.array(WEIGHTS) @ parts[:, k]
         if len(doubt):
-            second = np.sort(score[:, doubt], axis=0)
-            evidence = Evidence(
-                own[doubt],
-                second[-1] - second[-2] if len(second) > 1 else np.zeros(len(doubt)),
-                shape.shading[doubt],
-                shape.rim[doubt],
-                measured[doubt],
-                marks[doubt],
-                values[0][doubt].std(axis=1),
-            )
-            sure[doubt] = (sure[doubt] + 2 * self.marbles.odds(evidence)) / 3
+            evidence = self._evidence(doubt, own, score, shape, measured, marks, values[0])
+            both = (sure[doubt] + 2 * self.marbles.odds(evidence)) / 3
+            sure[doubt] = np.minimum(both, sure[doubt] + PERSUADED)
         marble = _logistic(sure)
         odds = np.exp(SHARPNESS * (score - score.max(axis=0)))
         colour_share = 1 / odds.sum(axis=0)
         # empty is said only of a cell whose surroundings can be seen to lie open
         # the less so when a hand is in view: it may lie in the middle of a cell; a marble's own shadow is no hand
-        limit = float(np.interp(surround.foreign, (0.25 * HAND, 0.75 * HAND, 1.5 * HAND), (0.4, 0.28, 0.16)))
+        limit = float(np.interp(surround.foreign, (0.25 * HAND, 0.75 * HAND, HAND), (0.4, 0.28, 0.16)))
         hidden = _logistic(14 * (np.maximum(surround.cover, 0.6 * surround.blind) - limit))
         # a hand may look like a marble: the more of its surroundings is changed, the more like one it must be
         seen = _logistic(sure - np.logaddexp(0, 30 * (surround.cover - UNDER))) * colour_share
@@ -292,6 +284,15 @@ class Eye:
         self._count(cells)
         return cells, tuple(occluded), np.vstack([odds * seen, empty])
 
+    @staticmethod
+    def _evidence(
+        cells: Index, own: Floats, score: Floats, shape: Shape, like: Floats, marks: Floats, values: Floats
+    ) -> Evidence:
+        ranked = np.sort(score[:, cells], axis=0)
+        gap = ranked[-1] - ranked[-2] if len(ranked) > 1 else np.zeros(len(cells), np.float32)
+        spread = values[cells].std(axis=1)
+        return Evidence(own[cells], gap, shape.shading[cells], shape.rim[cells], like[cells], marks[cells], spread)
+
     def _count(self, cells: dict[str, CellReading]) -> None:
         """More of a colour than there are marbles is a misread: the least sure of them are not known."""
         for colour in self.profile.colours:
@@ -304,6 +305,7 @@ class Eye:
 
 _STARTS: tuple[Step, ...] = ((0, 5, 0), (0, -5, 0), (4, 0, 0), (-4, 0, 0), (0, 3, 2), (0, 0, -2), (0, 10, 0))
 LEAST, MOST = -6.0, 9.0  # logits between which the rule's own word is doubted
+PERSUADED = 3.0  # no second opinion makes a marble of what the rule itself calls print
 SHARPNESS = 8.0  # a disc's pixels are far from independent: so many count
 # evidence for a marble: constant, colour, shading, rim, likeness. Fitted on all tables of the footage, checked with
 # each left out (docs/decisions/vision-stills.md); no table's own weights lie far from these.
