@@ -1,7 +1,7 @@
 """What one frame costs: the whole pipeline as `run` uses it, and beside it the usual way of finding coloured balls.
 
-Both get the same pictures in the same run, on one thread. Counted is the processor's time, not the clock's: what else
-the machine does must not make a frame look dear.
+Both get the same pictures in the same run, on one thread. Counted is that thread's time on the processor, not the
+clock's: neither what else the machine does nor a video decoder that works ahead must make a frame look dear.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def bench(
     make_eye: Callable[[Calibration], Eye],
     calibration: Calibration,
     scale: int = 1,
-    clock: Callable[[], int] = time.process_time_ns,
+    clock: Callable[[], int] = time.thread_time_ns,
 ) -> Figures:
     """Raises InputError: the clip's pictures cannot be used with this table; CameraError: it cannot be read."""
     threads = cv2.getNumThreads()

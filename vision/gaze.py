@@ -53,8 +53,6 @@ STAGE_STANDS_NS = 3000 * MS
 """So long its reading stands when nothing has changed on it."""
 AIM_NS = 350 * MS
 """So long an aim stands unchecked, unless something shook the picture or a tray is about to settle."""
-AIM_AHEAD_NS = 210 * MS
-"""So old an aim is renewed with a picture of movement that needs no reading."""
 STEADY = 0.025
 """Share by which the light may change without a new reading."""
 LIGHT_STEP = 0.18
@@ -140,6 +138,7 @@ class Gaze:
         self._board = None if stage is None else Board(stage)
         self._stage_ns: int | None = None
         self._stage_read_ns: int | None = None
+        self._stage_waits = False
         self._fans_seen: dict[str, str | None] = {}
         self._fans_ns = 0
         self._moved_geometry: tuple[View, Geometry] | None = None
@@ -171,7 +170,7 @@ class Gaze:
         patch = self._patch(image)
         moving, patch_still, busy = self._movement(image, patch, t_ns)
         fans = self._stage_due(image, busy, t_ns)
-        glance = self._glance(image, patch, moving, patch_still, fans, t_ns)
+        glance, fans = self._glance(image, patch, moving, patch_still, fans, t_ns)
         changes: list[Change] = []
         aim = self._watch_aim(glance, t_ns, changes)
         self._seek(image, t_ns)
@@ -240,6 +239,7 @@ class Gaze:
             self._agreed.clear()
             self._calm.clear()
             self._fan_trial.clear()
+            self._stage_waits = False
             if self._board is not None:
                 self._board.forget()
 
@@ -249,8 +249,10 @@ class Gaze:
         True: it is; False: what was read last stands, since nothing has changed on it; None: not now.
         """
         if busy or self._hand or not self._steady.board:
-            self._stage_ns = None
+            self._stage_ns, self._stage_waits = None, False
             return None
+        if self._stage_waits:
+            return True
         if not (self._fan_trial or self._stage_ns is None or t_ns - self._stage_ns >= STAGE_NS):
             return None
         self._stage_ns = t_ns
@@ -265,35 +267,35 @@ class Gaze:
             self._stage_read_ns = t_ns
         return due
 
-    def _glance(self, image: Image, patch: Image, moving: Mask, still: bool, fans: bool | None, t_ns: int) -> Glance:
-        """What the eye sees, or what it saw a moment ago where that stands."""
+    def _glance(
+        self, image: Image, patch: Image, moving: Mask, still: bool, fans: bool | None, t_ns: int
+    ) -> tuple[Glance, bool | None]:
+        """What the eye sees, or what it saw a moment ago where that stands; and whether the board has been asked, as
+        from `_stage_due`: with a picture whose cells are read it waits for the next one."""
         # a hand over the tray seems to shake it and to change its light
         calm = not still or (not self._shaken and abs(self._gain - 1) < STEADY)
         stands = None
         if calm and image.shape == self._shape:
             stands = self._attention.standing(t_ns, patch, moving, still, self._settled)
         if stands is not None and not fans:
-            if still or self._aimed is None or self._aimed[0] + AIM_AHEAD_NS > t_ns:
-                return stands
-            # soon due: there is more time for it now than with the next reading
-            self._aimed = (t_ns, self.eye.aim_of(self._steady.undo(image)))
-            if self._aimed[1].ok:
-                return stands
+            return stands, fans
         aim = self._standing_aim(t_ns)
         # only the aim and the stage board need the whole picture undone
         whole = self._steady.undo(image) if aim is None or fans else image
         if stands is not None and fans and aim is not None:
-            self._fans_seen = self.eye.fans_on(whole)
-            return replace(stands, reading=replace(stands.reading, fans=self._fans_seen))
+            self._fans_seen, self._stage_waits = self.eye.fans_on(whole), False
+            return replace(stands, reading=replace(stands.reading, fans=self._fans_seen)), fans
+        if fans and not self._stage_waits:
+            self._stage_waits, fans = True, None
         glance = self.eye.look(whole, patch, bool(fans), aim)
         if aim is None:
             self._aimed = (t_ns, glance.reading.aim)
         if fans:
-            self._fans_seen = glance.reading.fans
+            self._fans_seen, self._stage_waits = glance.reading.fans, False
         self._attention.taken(t_ns, glance, still)
         self._shape = image.shape
         self._gain, self._shaken = 1.0, False
-        return glance
+        return glance, fans
 
     def _standing_aim(self, t_ns: int) -> Aim | None:
         """The aim that was found a moment ago, when it was good and nothing speaks against it; None: look for it."""

@@ -266,7 +266,7 @@ def test_a_fan_moves_when_it_has_lain_there_for_a_while(seen: str | None) -> Non
     film.eye.fans["B"] = seen
     film.show()
     assert film.changes == []
-    sight = film.show(5)
+    sight = film.show(7)
     moves = [(what, detail) for _, what, detail in film.changes]
     assert moves == ([] if seen is None else [("fan", {"fan": "B", "from": "B", "to": "A"})])
     assert sight.fans["B"] == ("B" if seen is None else "A")
