@@ -263,7 +263,7 @@ class Eye:
         colour_share = 1 / odds.sum(axis=0)
         # empty is said only of a cell whose surroundings can be seen to lie open
         # the less so when a hand is in view: it may lie in the middle of a cell; a marble's own shadow is no hand
-        limit = float(np.interp(surround.foreign, (0.25 * HAND, 0.75 * HAND, HAND), (0.4, 0.28, 0.16)))
+        limit = float(np.interp(surround.foreign, (0.25 * HAND, 0.5 * HAND, 0.75 * HAND), (0.4, 0.28, 0.16)))
         hidden = _logistic(14 * (np.maximum(surround.cover, 0.6 * surround.blind) - limit))
         # a hand may look like a marble: the more of its surroundings is changed, the more like one it must be
         seen = _logistic(sure - np.logaddexp(0, 30 * (surround.cover - UNDER))) * colour_share

@@ -13,7 +13,8 @@ from vision.picture import Image
 
 @dataclass
 class Grid:
-    """`parts`: (axis, value) → right, wrong, unsure; `sure_wrong`: a tray with a cell wrong at 0.99 or more."""
+    """`parts`: (axis, value) → right, wrong, unsure; `sure_wrong`: a tray with a cell wrong at 0.99 or more;
+    `covered`: cells under a hand that were given all the same."""
 
     counts: list[int] = field(default_factory=lambda: [0, 0, 0])
     parts: dict[tuple[str, Any], list[int]] = field(default_factory=dict)
@@ -21,6 +22,7 @@ class Grid:
     pictures: int = 0
     notes: list[str] = field(default_factory=list)
     sure_wrong: list[str] = field(default_factory=list)
+    covered: list[str] = field(default_factory=list)
 
     def table(self) -> str:
         lines = ["| axis | value | right | wrong | ? | right % |", "|---|---|---|---|---|---|"]
@@ -41,9 +43,11 @@ def run(stills: Iterable[tuple[str, Eye, Image, Mapping[str, Any]]], harms: Iter
             # empty cells count too: a marble seen where none lies is as wrong as a wrong colour
             wrong = []
             for cell in truth["cells"]:
-                if float(cell["hand_cover"]) > 0.05:
-                    continue
                 told = reading.cells[f"{cell['lane']}{cell['row']}"]
+                if float(cell["hand_cover"]) > 0.05:
+                    if float(cell["hand_cover"]) > 0.6 and told.colour != "?":
+                        found.covered.append(f"{name} {cell['lane']}{cell['row']} as {told.colour}: {harm}")
+                    continue
                 outcome = 0 if told.colour == cell["colour"] else 2 if told.colour == "?" else 1
                 found.counts[outcome] += 1
                 for axis in ("brightness", "warmth", "noise", "blur", "jpeg"):

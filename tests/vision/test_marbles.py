@@ -85,4 +85,5 @@ def test_marbles_of_any_colour_are_as_told(variant: Variant) -> None:
     eye = Eye(calibrate(data, corners, truth["tray"], stage, stills.PROFILE), stills.PROFILE)
     cells = eye.look(variant.apply(stills.image("t03_06")), fans=False).reading.cells
     for cell in told["cells"]:
-        assert cells[f"{cell['lane']}{cell['row']}"].colour == cell["colour"]
+        read = cells[f"{cell['lane']}{cell['row']}"].colour
+        assert read == cell["colour"] or (read == "?" and cell["colour"] == ".")

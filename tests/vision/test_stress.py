@@ -15,13 +15,22 @@ HARMS = random.Random(7).sample(list(grid()), 8)
 
 
 def test_harm_makes_cells_unsure_at_most_and_few_of_them() -> None:
-    """The few stills here are hard ones (4 of 90 cells are "?" without any harm): what the harm adds counts."""
+    """The few stills here are hard ones (some cells are "?" without any harm): what the harm adds counts."""
     given = [(name, stills.eye(name[:3]), stills.image(name), stills.truth(name)) for name in NAMES]
     before, after = run(given, [UNHARMED]), run(given, HARMS)
     assert after.sure_wrong == []
     assert after.counts[1] <= 0.001 * sum(after.counts), after.notes
     lost = before.counts[0] / sum(before.counts) - after.counts[0] / sum(after.counts)
     assert lost <= 0.03, after.table()
+
+
+def test_what_a_hand_covers_is_not_read_however_bad_the_picture() -> None:
+    hands = [name for name in stills.names() if stills.truth(name)["kind"] == "hand"]
+    assert hands
+    given = [(name, stills.eye(name[:3]), stills.image(name), stills.truth(name)) for name in hands]
+    found = run(given, HARMS)
+    assert found.covered == []
+    assert found.sure_wrong == []
 
 
 def test_a_wrong_cell_is_counted_and_named() -> None:
