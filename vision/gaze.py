@@ -173,7 +173,7 @@ class Gaze:
         glance, fans = self._glance(image, patch, moving, patch_still, fans, t_ns)
         changes: list[Change] = []
         aim = self._watch_aim(glance, t_ns, changes)
-        self._seek(image, t_ns)
+        self._seek(image, glance.reading.aim.ok, t_ns)
         cells = self._cells(glance)
         hand, covers = self._watch_hand(glance, patch_still, cells, t_ns, changes) if aim else (False, ())
         if hand:
@@ -226,11 +226,14 @@ class Gaze:
             self._moved_geometry = (view, replace(geometry, to_patch=geometry.to_patch @ np.linalg.inv(view.to_now)))
         return self._moved_geometry[1].warp(image)
 
-    def _seek(self, image: Image, t_ns: int) -> None:
-        """While the aim is lost: look for the tray. Once found all that was seen from the old place is forgotten."""
+    def _seek(self, image: Image, there: bool, t_ns: int) -> None:
+        """While the aim is lost: look for the tray. Once found all that was seen from the old place is forgotten.
+
+        `there`: in this picture it is where it is believed to be; the aim only waits for that to last.
+        """
         if self._aim.state:
             self._steady.rest()
-        elif self._steady.seek(image, t_ns):
+        elif not there and self._steady.seek(image, t_ns):
             self._past.clear()
             self._attention.forget()
             self._aimed = None

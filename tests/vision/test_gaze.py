@@ -321,3 +321,19 @@ def test_what_changes_while_a_tray_is_about_to_settle_is_seen() -> None:
     while not (sight := film.show()).settled:
         pass
     assert sight.tray == film.eye.tray
+
+
+def test_a_tray_that_lies_where_it_should_is_not_looked_for() -> None:
+    film = Film()
+    film.show(6)
+    film.eye.aim = Aim(False, 12.0)
+    film.scene = np.roll(film.scene, 40, axis=1)
+    film.show(6)
+    asked = film.finder.asked
+    film.eye.aim = Aim(True, 0.2)
+    film.scene = np.roll(film.scene, -40, axis=1)
+    film.show(2)
+    assert (asked > 0, film.finder.asked) == (True, asked)
+    assert [what for _, what, _ in film.changes] == ["aim_lost"]  # it must last before it counts as found
+    film.show(3)
+    assert film.changes[-1][1] == "aim_found"
