@@ -76,7 +76,8 @@ def ways(
     pulled one rolls. `likely`: the number of drops by a count that is not sure, when `drops` is not known.
 
     A pulled newcomer changes nothing that `before`, `after` and `drops` show which fewer pulled marbles would not show
-    as well, so it is only considered where views speak for it.
+    as well, so it is only considered where views speak for it; and not beside so many others that a lane's worth of
+    marbles has gone: a tray laid anew would have thousands of such ways.
     """
     lane = _Lane(before, after, drops, tuple(views), turned, alike, likely)
     found: list[Way] = []
@@ -85,7 +86,7 @@ def ways(
         if newcomers and not best - lane.least_prior > CONTRADICTED:
             break
         for size in range(len(lane.old) + 1):
-            if lane.prior(size + newcomers) > best + margin:
+            if lane.prior(size + newcomers) > best + margin or (newcomers and size + newcomers > ROWS):
                 break
             for pulled in combinations(range(len(lane.old)), size):
                 misfit = lane.fit(pulled, newcomers, best + margin)
@@ -176,9 +177,22 @@ def _stages(colours: str, start: int, out: frozenset[int], drops: int) -> tuple[
 
     None at all when no order of pulls and drops comes to that end, for want of room for the drops.
     """
+    return tuple(
+        _Stage("".join("." if i < 0 else colours[i] for i in there).ljust(ROWS, "."), dropped, hole, doubtful, leads)
+        for there, dropped, hole, doubtful, leads in _moments(start, out, drops)
+    )
+
+
+_Moment = tuple[tuple[int, ...], int, int, bool, tuple[int, ...]]
+"""The marbles that lie there (-1 for the hole), and the other fields of a _Stage."""
+
+
+@lru_cache(maxsize=4096)
+def _moments(start: int, out: frozenset[int], drops: int) -> tuple[_Moment, ...]:
+    """The same whatever the colours: they are many, the ways of pulling few."""
     # a moment: marbles gone, drops so far, last one lifted (while its hole is open), hole already seen by a view
     first = (frozenset[int](), 0, -1, True)
-    order = [first]
+    order, known = [first], {first}
     edges: dict[tuple[frozenset[int], int, int, bool], list[tuple[frozenset[int], int, int, bool]]] = {}
     for moment in order:  # grows while it is walked
         gone, dropped, lifted, seen = moment
@@ -193,19 +207,19 @@ def _stages(colours: str, start: int, out: frozenset[int], drops: int) -> tuple[
             if dropped < drops and len(there) < ROWS:
                 after.append((gone, dropped + 1, -1, True))
         edges[moment] = after
-        order += [m for m in after if m not in edges and m not in order]
+        order += [m for m in after if m not in known]
+        known.update(after)
     if (out, drops, -1, True) not in edges:
         return ()
     order.sort(key=lambda m: (len(m[0]) + m[1], m[2] < 0, m[3]))
     place = {moment: i for i, moment in enumerate(order)}
-    stages = []
+    moments = []
     for gone, dropped, lifted, seen in order:
         there = [i for i in range(start + dropped) if i not in gone or i == lifted]
-        text = "".join("." if i == lifted else colours[i] for i in there).ljust(ROWS, ".")
         hole = there.index(lifted) + 1 if lifted >= 0 else 0
         leads = tuple(place[m] for m in edges[gone, dropped, lifted, seen])
-        stages.append(_Stage(text, dropped, hole, lifted >= 0 and not seen, leads))
-    return tuple(stages)
+        moments.append((tuple(-1 if i == lifted else i for i in there), dropped, hole, lifted >= 0 and not seen, leads))
+    return tuple(moments)
 
 
 @lru_cache(maxsize=65536)

@@ -35,6 +35,8 @@ def ways(
             break
         for size in range(len(rows) + 1):
             for pulled in combinations(rows, size):
+                if newcomers and size + newcomers > 5:
+                    continue  # more than a lane's worth of marbles: not considered
                 cost = min(_costs(before, after, drops, views, pulled, newcomers), default=float("inf"))
                 if cost < float("inf"):
                     found[pulled, newcomers] = cost + dear * (size + newcomers) + _sides(pulled, turned, alike)
