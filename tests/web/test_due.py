@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +12,7 @@ from companion.log import MemoryLog
 from companion.service import Service
 from companion.session import Session
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.keeping import keep
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page, expect
@@ -70,11 +69,8 @@ def resolve(page: Page, name: str) -> None:
 
 
 def picture(page: Page, name: str) -> None:
-    """For people who look; only made when COMPANION_PICTURES names a folder (tests/web/test_pictures.py)."""
-    folder = os.environ.get("COMPANION_PICTURES")
-    if folder:
-        size = page.viewport_size or {}
-        page.screenshot(path=str(Path(folder) / f"due-{name}-{size.get('width')}.png"))
+    size = page.viewport_size or {}
+    keep(page, f"due-{name}-{size.get('width')}")
 
 
 def test_an_attack_is_resolved_choice_by_choice(page: Page, service: Service) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.fakes import FakeTable
+from tests.web.keeping import keep
 from tests.web.test_pictures import a_fight, illegal
 
 pytest.importorskip("playwright.sync_api")
@@ -26,11 +25,6 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def keep(page: Page, name: str) -> None:
-    if pictures := os.environ.get("COMPANION_PICTURES"):
-        page.screenshot(path=Path(pictures) / f"flat-{name}.png")
-
-
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_each_half_is_turned_to_its_player(
     serve: Callable[..., Served], new_page: Callable[..., Any], size: tuple[int, int]
@@ -44,7 +38,7 @@ def test_each_half_is_turned_to_its_player(
     # the tray's own size is known only after it was drawn once
     page.wait_for_function("() => document.querySelector('#tray').style.getPropertyValue('--along') !== ''")
     name = next(name for name, one in SIZES.items() if one == size)
-    keep(page, name)
+    keep(page, f"flat-{name}")
     # A below, B above; lane a towards A, the tower to one side; so lie the fans
     assert middle(page, "#player-a")[1] > middle(page, "#tray")[1] > middle(page, "#player-b")[1]
     assert (
@@ -83,7 +77,7 @@ def test_each_half_is_turned_to_its_player(
     expect(page.locator('[data-cell="b2"]')).to_have_attribute("data-picked", "")
     illegal(page, table)
     expect(page.locator("#echo")).to_contain_text("branch at a2")
-    keep(page, f"{name}-illegal")
+    keep(page, f"flat-{name}-illegal")
     # it is this device's own choice, and stays
     page.reload()
     expect(page.locator("body")).to_have_attribute("data-flat", "")

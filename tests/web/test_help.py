@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ from companion.games import game
 from companion.service import Service
 from companion.session import Session
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.keeping import keep, shape
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import expect
@@ -46,9 +45,7 @@ def test_a_learner_sees_what_can_be_cleared(
     page.tap("#help")
     expect(page.locator("#sheet h3").first).to_have_text("Red 1")
     expect(page.locator('[data-chance="R"]')).to_contain_text("33 %")
-    if pictures := os.environ.get("COMPANION_PICTURES"):
-        kind = "landscape" if size[0] > size[1] else "portrait"
-        page.screenshot(path=Path(pictures) / f"help-{kind}.png")
+    keep(page, f"{shape(size)}-help")
     page.tap('[data-clear="b1"]')
     expect(page.locator("#clear")).to_be_visible()
     page.tap("#clear")

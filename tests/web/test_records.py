@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -17,10 +16,11 @@ from companion.session import Session
 from companion.shelf import Shelf
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.fakes import FakeTable, a_state
+from tests.web.keeping import keep, shape
 from web.app import create_app
 
 pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 both = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
@@ -64,12 +64,6 @@ def records(folder: Path) -> Records:
     return Records(lambda: Shelf(folder, rules, notation("rematch")), "rematch", rules)
 
 
-def keep(page: Page, name: str, size: tuple[int, int]) -> None:
-    if pictures := os.environ.get("COMPANION_PICTURES"):
-        kind = "landscape" if size[0] > size[1] else "portrait"
-        page.screenshot(path=Path(pictures) / f"{name}-{kind}.png")
-
-
 @both
 def test_a_match_is_found_drawn_and_replayed(
     serve: Callable[..., Served], new_page: Callable[..., Any], records: Records, size: tuple[int, int]
@@ -78,13 +72,13 @@ def test_a_match_is_found_drawn_and_replayed(
     page.goto(f"{serve(FakeTable(a_state()), records=records).url}records")
     expect(page.locator(".match-row")).to_have_count(3)
     expect(page.locator(".match-row.broken")).to_contain_text("cannot be read")
-    keep(page, "records", size)
+    keep(page, f"{shape(size)}-records")
     page.tap('a.match-row[href="#1"]')
     expect(page.locator("#line")).to_contain_text("Step 10 of 10")
     expect(page.locator(".course-of")).to_have_count(2)
     dial = page.locator('[data-dial="BR"] .unseen')
     expect(dial).to_have_text("B’s Red dial: 6 HP")
-    keep(page, "replay", size)
+    keep(page, f"{shape(size)}-replay")
     page.tap("#first")
     expect(dial).to_have_text("B’s Red dial: 10 HP")
     assert page.locator("#previous").is_disabled()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from hardware.cameras import ClipCamera
 from hardware.counting import DropCounter
 from tests.vision import stills
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.keeping import keep
 from vision.calibrate import calibrate
 from vision.eye import Eye
 from vision.gaze import Gaze
@@ -72,10 +72,7 @@ def page(request: Any, new_page: Callable[..., Page]) -> Page:
 
 
 def picture(page: Page, name: str) -> None:
-    """For people who look; only made when COMPANION_PICTURES names a folder (tests/web/test_pictures.py)."""
-    folder = os.environ.get("COMPANION_PICTURES")
-    if folder:
-        page.screenshot(path=str(Path(folder) / f"seen-{name}-{width(page)}.png"))
+    keep(page, f"seen-{name}-{width(page)}")
 
 
 def width(page: Page) -> int:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.fakes import FakeTable, a_state
+from tests.web.keeping import keep, shape
 from tests.web.test_pictures import a_fight
 
 pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 CLEAR = {"player": "A", "attack": "R2", "cells": ["a4", "a3"], "chain": ["a4", "a3"], "heals": {}, "kicker": True}
-
-
-def keep(page: Page, name: str) -> None:
-    folder = os.environ.get("COMPANION_PICTURES")
-    if folder:
-        page.screenshot(path=Path(folder) / f"{name}.png", omit_background=True)
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, (1920, 1080)], ids=["landscape", "portrait", "big-screen"])
@@ -47,7 +40,7 @@ def test_onlookers_see_the_score_and_cannot_touch_it(
     assert page.evaluate(
         "document.documentElement.scrollHeight <= innerHeight && document.body.scrollWidth <= innerWidth"
     )
-    keep(page, f"watch-{'big' if size[0] > 1900 else 'landscape' if size[0] > size[1] else 'portrait'}")
+    keep(page, f"watch-{'big' if size[0] > 1900 else shape(size)}")
     table.show(a_state(over={"winner": "B", "reason": "cannot pay"}))
     expect(page.locator(".say-title")).to_have_text("B wins")
 
