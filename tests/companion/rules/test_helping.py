@@ -76,3 +76,17 @@ def test_nobody_is_helped_when_nobody_can_clear() -> None:
     assert session.help() is None
     session.submit({"do": "concede", "player": "A"})
     assert session.help() is None
+
+
+def test_several_reasons_make_one_sentence() -> None:
+    session = begun(TRAYS[0])
+    for marker in (
+        {"do": "marker", "player": "B", "name": "ice", "place": "R", "blocks": True},
+        {"do": "marker", "player": "B", "name": "amp", "place": "b1", "forces": True},
+    ):
+        assert session.submit(marker).accepted
+    error = session.submit({"do": "clear", "player": "A", "cells": ["a1", "a4"]}).body["error"]
+    # the name of a colour keeps its capital in mid-sentence, other words do not
+    assert "; Red attacks are denied by a marker" in error["text"]
+    assert "; a marker forces a marble" in error["text"]
+    assert error["text"].count(".") == 1

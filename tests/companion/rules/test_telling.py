@@ -121,3 +121,22 @@ def test_whatever_is_accepted_has_words(setup: dict[str, Any], wanted: list[dict
     for item in Desk(session).history()["commands"]:
         assert item["text"].strip() == item["text"] != "", item
         assert all(line.endswith(".") for line in item["told"]), item
+
+
+@pytest.mark.parametrize(
+    ("paid", "text"),
+    [
+        ({"credits": 1, "for": "breaks", "buttons": {}}, "A pays 1 credit for the break"),
+        ({"credits": 2, "for": "effect", "buttons": {}}, "A pays 2 credits"),
+        (
+            {
+                "credits": 1,
+                "for": "breaks",
+                "buttons": {"R": {"hp": 8, "broken": True}, "B": {"hp": 9, "broken": False}},
+            },
+            "A pays 1 credit for the break, which restores Red to 8 and Blue to 9",
+        ),
+    ],
+)
+def test_what_was_paid_and_why(paid: dict[str, Any], text: str) -> None:
+    assert telling._paid_told({"type": "paid", "player": "A", "left": 1, **paid}) == text
