@@ -23,7 +23,7 @@ class Door:
     def invitation(self) -> Invitation | None:
         """What a further device needs; None where no other device can reach this machine."""
         page = self._page()
-        return None if page is None else Invitation(page, as_svg(page + self._key()))
+        return None if page is None else Invitation(page, lambda: as_svg(page + self._key()))
 
     def code(self) -> str | None:
         """The same as a QR code for a terminal."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -94,14 +94,6 @@ class Sight:
     light: tuple[float, float, float] = (0.0, 0.0, 0.0)
     view: int = 0
     hanging: tuple[str, ...] = ()
-
-
-class Looker(Protocol):
-    """The part of an Eye that Gaze needs."""
-
-    cells: tuple[str, ...]
-
-    def look(self, image: Image, patch: Image | None = None, fans: bool = True, aim: Aim | None = None) -> Glance: ...
 
 
 @dataclass(frozen=True, eq=False)

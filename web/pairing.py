@@ -34,10 +34,10 @@ class Paired:
 
 @dataclass(frozen=True)
 class Invitation:
-    """`url`: where other devices find the page; `svg`: its QR code, with the PIN where one is needed."""
+    """`url`: where other devices find the page; `svg` draws its QR code, with the PIN where one is needed."""
 
     url: str
-    svg: bytes
+    svg: Callable[[], bytes]
 
 
 class Pairing(Protocol):
@@ -100,7 +100,7 @@ def install(
         invitation = invite() if ours() else None
         if invitation is None:
             return Response("There is no code.\n", status=404, mimetype="text/plain")
-        response = Response(invitation.svg, mimetype="image/svg+xml")
+        response = Response(invitation.svg(), mimetype="image/svg+xml")
         response.headers["Cache-Control"] = "no-store"
         return response
 

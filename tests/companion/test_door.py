@@ -33,7 +33,7 @@ def test_on_every_network_the_page_has_the_home_networks_address(
     assert f"this PIN: {pairing.pin}" in list(door.words())[2]
     found = door.invitation()
     assert found is not None
-    assert (found.url, found.svg) == ("http://10.1.2.3:8000/", as_svg(f"http://10.1.2.3:8000/#pin={pairing.pin}"))
+    assert (found.url, found.svg()) == ("http://10.1.2.3:8000/", as_svg(f"http://10.1.2.3:8000/#pin={pairing.pin}"))
     assert door.code() == as_text(f"http://10.1.2.3:8000/#pin={pairing.pin}")
 
 
@@ -57,7 +57,7 @@ def test_an_open_table_has_an_address_without_a_pin(monkeypatch: pytest.MonkeyPa
     door = opened("fd00::2", None)
     found = door.invitation()
     assert found is not None
-    assert (found.url, found.svg) == ("http://[fd00::2]:8000/", as_svg("http://[fd00::2]:8000/"))
+    assert (found.url, found.svg()) == ("http://[fd00::2]:8000/", as_svg("http://[fd00::2]:8000/"))
     assert any("Every device" in line for line in door.words())
 
 

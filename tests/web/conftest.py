@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from tests.web.ending import stop_server
 from web.app import create_app
 from web.port import Table
-from web.serving import create_server, stop_server
+from web.serving import create_server
 
 LANDSCAPE = (1280, 800)
 PORTRAIT = (800, 1280)

@@ -13,10 +13,11 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.web.conftest import Served
+from tests.web.ending import stop_server
 from tests.web.fakes import FakeTable, a_state
 from tests.web.sse import Parser
 from web.app import create_app
-from web.serving import create_server, stop_server
+from web.serving import create_server
 
 PATIENCE_S = 20
 
