@@ -420,7 +420,7 @@ def test_an_amendment_that_cannot_be_written_has_not_happened() -> None:
 
 def test_a_game_that_fails_half_way_changes_nothing() -> None:
     class Fails(Noughts):
-        def decide(self, state: Any, command: Any) -> list[Event] | Rejection:  # type: ignore[override]
+        def decide(self, state: Any, command: Any) -> list[Event] | Rejection:
             if state is not None and state.squares == "........O":
                 raise RuntimeError("our own fault")
             return super().decide(state, command)  # type: ignore[return-value]

@@ -30,6 +30,7 @@ _stub("pidng")
 _stub("pidng.camdefs", Picamera2Camera=object)
 _stub("pidng.core", PICAM2DNG=object)
 
+# what stands above must be in place before any of these is imported
 import libcamera  # noqa: E402
 import picamera2.picamera2 as core  # noqa: E402
 from picamera2.allocators import Allocator  # noqa: E402

@@ -134,7 +134,7 @@ def test_a_clear_is_told_when_the_marble_has_been_nudged_down(beams: bool) -> No
             for edge in table.advance(t):
                 pipeline.edge(edge)
             done = pipeline.frame(Frame(drawing().draw(table), t))
-            out.extend(one for one in done if isinstance(one, ClearSeen | Hanging))  # type: ignore[arg-type]
+            out.extend(one for one in done if isinstance(one, ClearSeen | Hanging))
             t += STEP
 
     if beams:
