@@ -225,6 +225,7 @@ def test_in_the_opening_the_second_player_acts(page: Page, table: FakeTable) -> 
     for part in (".marquee", "#say"):
         expect(page.locator(part)).to_contain_text("B may destroy up to 2 marbles")
     expect(page.locator(".marquee .who")).to_have_attribute("data-player", "B")
+    expect(page.locator('.player[data-on-turn][data-player="B"]')).to_be_visible()
     assert page.eval_on_selector_all(".player[data-on-turn]", LIT) == "B"
     assert page.eval_on_selector_all(".action.main", "all => all.map((one) => one.id).join()") == "begin"
     page.tap('[data-cell="a4"]')
@@ -235,6 +236,7 @@ def test_in_the_opening_the_second_player_acts(page: Page, table: FakeTable) -> 
     expect(page.locator("#say")).to_contain_text("B may destroy 1 more marble")
     table.show(a_match(phase="opening", opening_destroyed=2))
     expect(page.locator("#say")).to_contain_text("A begins")
+    expect(page.locator('.player[data-on-turn][data-player="A"]')).to_be_visible()
     assert page.eval_on_selector_all(".player[data-on-turn]", LIT) == "A"
     assert sent(page, table, "#begin") == {"do": "begin"}
 
