@@ -9,6 +9,8 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from web.guard import MAX_BODY, Malformed, json_body, secure, why_not_allowed
+from web.language import by_language
+from web.language import install as install_language
 from web.pairing import Invitation, Pairing, install
 from web.port import Table
 from web.records import Records
@@ -58,12 +60,14 @@ def create_app(
     install(app, pairing, failed, hosts, invite)
     app.after_request(secure)
 
+    install_language(app)
+
     def html(template: str) -> Response:
         response = Response(render_template(template), mimetype="text/html")
         response.headers["Cache-Control"] = "no-cache"
         response.add_etag()
         response.make_conditional(request)
-        return response
+        return by_language(response)
 
     def jpeg(picture: bytes | None) -> Response:
         if picture is None:

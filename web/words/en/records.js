@@ -1,0 +1,26 @@
+// The words of the page with the kept matches.
+
+export const recordsWords = {
+  title: "Matches",
+  back: "The table",
+  list: "All matches",
+  none: "No match has been kept yet.",
+  underWay: (turn) => `under way, ${turn}`,
+  imported: "brought here",
+  resumed: "on the table now",
+  unreadable: "This match cannot be read; its file is kept as it is.",
+  take: "Bring a match text",
+  text: "Take it along as text",
+  noAnswer: "The companion did not answer.",
+  taken: (told, aside) => `Kept: ${told}.${aside ? "" : " The companion goes on with it at its next start."}`,
+  begin: "Set up",
+  step: (n, of) => `Step ${n} of ${of}`,
+  first: "To the beginning",
+  previous: "One step back",
+  next: "One step on",
+  last: "To the end",
+  slider: "Step of the match",
+  course: (player, name) => `${name}: HP of the three dials and credits, step by step`,
+  hp: "HP",
+  credits: "credits",
+};
