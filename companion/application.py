@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import signal
-import socket
 import sys
 import threading
 from collections.abc import Callable
@@ -12,13 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.attached import Devices, Found, game_table, look, words
+from companion.board_words import board_in_words
 from companion.boards import load_boards
 from companion.config import load_table
 from companion.door import Door
+from companion.ending import Stop
 from companion.errors import InputError
 from companion.filelock import FileLock
 from companion.games import game, notation
 from companion.heartbeat import Heartbeat
+from companion.listening import cannot_listen, check_address
 from companion.matches import Matches
 from companion.pairing import Pairing
 from companion.records import Records
@@ -59,12 +60,12 @@ class Settings:
 
 def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     """Run until SIGTERM or SIGINT. Raises InputError when it cannot begin."""
-    _check_address(settings.host, settings.port)
+    check_address(settings.host, settings.port)
     notices: list[str] = []
     found, table = _attached(settings, notices.append)
     heartbeat = Heartbeat()
     with contextlib.ExitStack() as stack:
-        stop = _Stop()
+        stop = Stop()
         stop.on_signals(stack)
         try:
             settings.data.mkdir(parents=True, exist_ok=True)
@@ -90,10 +91,13 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         door = Door(settings.host, pairing)
         records = Records(lambda: _shelf(settings, service, rules), "rematch", rules)
         try:
-            app = create_app(service, pairing=pairing, invite=door.invitation, records=records)
+            told = [board_in_words(board) for board in boards.values()]
+            app = create_app(
+                service, pairing=pairing, invite=door.invitation, records=records, boards=lambda: told
+            )
             server = create_server(app, settings.host, settings.port)
         except OSError as error:
-            raise _cannot_listen(settings.host, settings.port, error) from None
+            raise cannot_listen(settings.host, settings.port, error) from None
         # in a thread of its own: its orderly end would wait for every open event stream
         threading.Thread(target=_run, args=(server.run, stop), name="server", daemon=True).start()
         door.port = server.effective_port
@@ -132,7 +136,7 @@ def _shelf(settings: Settings, service: Service, rules: Game) -> Shelf:
     return Shelf(settings.data / folder, rules, notation("rematch"))
 
 
-def _run(server: Callable[[], None], stop: _Stop) -> None:
+def _run(server: Callable[[], None], stop: Stop) -> None:
     try:
         server()
     finally:
@@ -183,47 +187,3 @@ def _simulated(
     simulation.start()
     say("This is a simulated table: two scripted players play by themselves.")
     return simulation.service
-
-
-class _Stop:
-    """What ends the main thread's wait: a thread, or a signal.
-
-    No Event: Python's own handler runs in the main thread alone, and a signal that the kernel gave to another thread
-    (after SIGSTOP, so at systemd's shutdown) does not wake a main thread that waits for a lock.
-    """
-
-    def __init__(self) -> None:
-        self._here, self._there = socket.socketpair()
-        self._there.setblocking(False)  # set_wakeup_fd wants it
-
-    def set(self) -> None:
-        with contextlib.suppress(BlockingIOError):  # it was set often enough
-            self._there.send(b"\0")
-
-    def wait(self) -> None:
-        self._here.recv(1)
-
-    def on_signals(self, stack: contextlib.ExitStack) -> None:
-        before = signal.set_wakeup_fd(self._there.fileno(), warn_on_full_buffer=False)
-        stack.callback(signal.set_wakeup_fd, before)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            # the byte that was sent is all there is to do
-            stack.callback(signal.signal, number, signal.signal(number, lambda *_: None))
-
-
-def _check_address(host: str, port: int) -> None:
-    """Before anything is written: can we listen there at all?"""
-    if not 0 <= port <= 65535:
-        raise InputError(f"port {port}: a port is a number from 0 to 65535")
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, kind, protocol) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-            probe.listen(1)
-    except OSError as error:
-        raise _cannot_listen(host, port, error) from None
-
-
-def _cannot_listen(host: str, port: int, error: OSError) -> InputError:
-    return InputError(f"cannot listen on {host} port {port}: {error.strerror or error}")

@@ -32,18 +32,21 @@ class Door:
 
     def words(self) -> Iterator[str]:
         """The addresses, and who may do what; the first is the one to open."""
-        page, here = self._page(), self._host
-        if everybody := _is_everybody(here):
-            here = "127.0.0.1"
-            if page is not None:
-                yield f"The page: {page}"
-        yield f"On this machine: {_url(here, self.port)}"
-        if _is_local(here) and not everybody:
+        yield from self.addresses()
+        if _is_local(self._host):
             yield "Only this machine can open the page; without --host every device on the network can."
         elif self._pairing is None:
             yield "Every device on the network may change the score (--open)."
         else:
             yield f"Other devices may watch; to keep the score they are asked once for this PIN: {self._pairing.pin}"
+
+    def addresses(self) -> Iterator[str]:
+        page, here = self._page(), self._host
+        if _is_everybody(here):
+            here = "127.0.0.1"
+            if page is not None:
+                yield f"The page: {page}"
+        yield f"On this machine: {_url(here, self.port)}"
 
     def _page(self) -> str | None:
         if self.port is None or _is_local(self._host):

@@ -18,6 +18,7 @@ from typing import Any
 
 from companion.desk import Desk, failure
 from companion.errors import InputError
+from companion.history import Record
 from companion.log import LogWriteError
 from companion.onlookers import Onlookers, Pace
 from companion.picture import Picture
@@ -147,17 +148,17 @@ class Service:
             self._changed.wait_for(lambda: self._snapshot.serial != serial, timeout_s)
             return self._snapshot
 
-    def command(self, line: bytes) -> dict[str, Any]:
-        return self._ask_writer(lambda: self._desk.submit_line(line))
+    def command(self, line: bytes, version: int | None = None) -> dict[str, Any]:
+        return self._ask_writer(lambda: self._desk.submit_line(line, version))
 
-    def control(self, request: dict[str, Any]) -> dict[str, Any]:
+    def control(self, request: dict[str, Any], version: int | None = None) -> dict[str, Any]:
         if request.get("do") == "help":
             return self._set_help(request.get("on"))
         reply = self._control(request) if self._control is not None else None
         if reply is not None:
             return reply
         unknown = failure("unknown_command", "This table has no such control.")
-        return self._ask_writer(lambda: self._desk.control(request) or unknown)
+        return self._ask_writer(lambda: self._desk.control(request, version) or unknown)
 
     def _set_help(self, on: object) -> dict[str, Any]:
         if not isinstance(on, bool):
@@ -168,6 +169,10 @@ class Service:
     def history(self) -> dict[str, Any]:
         # a value that never changes: whoever asks need not wait for the writer
         return self._desk.history()
+
+    def timeline(self) -> tuple[Record, ...]:
+        """The match's commands in force, oldest first; a value as well."""
+        return self._desk.session.timeline
 
     def picture(self) -> bytes | None:
         return self._picture.jpeg()

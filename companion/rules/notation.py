@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 class NotationError(ValueError):
@@ -83,6 +83,19 @@ class Notation(Protocol):
 def shown(word: str) -> str:
     """A word of somebody's for a sentence about it."""
     return json.dumps(word if len(word) <= 40 else f"{word[:39]}…", ensure_ascii=False)
+
+
+@runtime_checkable
+class Seated(Protocol):
+    """A notation that knows who sits where and who won, for the standings of several matches."""
+
+    def seats(self, state: Mapping[str, Any]) -> Mapping[str, str]:
+        """By player the name that somebody gave, as far as one did."""
+        ...
+
+    def winner(self, state: Mapping[str, Any]) -> str | None:
+        """The player who won; None: nobody has, or nobody did."""
+        ...
 
 
 class JsonNotation:
