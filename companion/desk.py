@@ -9,7 +9,9 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.foreseeing import named, told
 from companion.history import history_to_json
+from companion.lately import Lately
 from companion.onlookers import Look
 from companion.rules.core import Reason, Telling
 from companion.session import Reply, Session
@@ -28,6 +30,7 @@ class Desk:
         self._question: tuple[str, Ask] | None = None
         self._question_ids = itertools.count(1)
         self._notices: dict[str, Say] = {}
+        self._lately = Lately()
         self._begin()
 
     def use(self, session: Session, table: GameTable | None) -> None:
@@ -36,6 +39,7 @@ class Desk:
         self.session, self._table = session, table
         self._verdict = self._question = None
         self._notices.clear()
+        self._lately.clear()
         self._begin()
 
     def _begin(self) -> None:
@@ -44,11 +48,22 @@ class Desk:
 
     # -- what comes in -----------------------------------------------------------------------------
 
-    def submit_line(self, line: bytes) -> dict[str, Any]:
-        """A command of the page; the referee's reply."""
-        reply = self.session.submit_line(line)
-        self._followed(reply)
-        return reply.body
+    def submit_line(self, line: bytes, version: int | None = None) -> dict[str, Any]:
+        """A command of the page; the referee's reply. `version`: of the score that whoever sent it was looking at."""
+        if version is None:
+            reply = self.session.submit_line(line)
+            self._followed(reply)
+            return reply.body
+        late = self._too_late(version)
+        if late is not None:
+            return {**late, "state": self.session.state_json}
+        return {**self.submit_line(line), "version": self.session.version}
+
+    def _too_late(self, version: int) -> dict[str, Any] | None:
+        """Two have acted at once: the later one is told what changed, and nothing is applied."""
+        if version == self.session.version:
+            return None
+        return failure("changed", self._lately.since(version)) | {"version": self.session.version}
 
     def see(self, frame: Frame) -> None:
         if self._table is not None:
@@ -70,8 +85,12 @@ class Desk:
             events = {record.seq: record.events for record in history.timeline}
             for item in listed["commands"]:
                 item["text"] = game.named(item["command"])
-                told = [] if item.get("undone") else game.told(events.get(item["seq"], ()))
-                item["told"] = [line for line in told if line != f"{item['text']}."]
+                lines = [] if item.get("undone") else told(game, events.get(item["seq"], ()))
+                item["told"] = [line for line in lines if line != f"{item['text']}."]
+            for item in listed["amendments"]:
+                new = item["command"].get("command")
+                item["text"] = None if new is None else named(game, new)
+                item["was_text"] = None if item["was"] is None else named(game, item["was"])
         return listed
 
     def look(self) -> Look | None:
@@ -79,16 +98,21 @@ class Desk:
         table = self._table
         return None if table is None else table.look()
 
-    def control(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
-        """A control request of the page; None: not one of ours."""
+    def control(self, request: Mapping[str, Any], version: int | None = None) -> dict[str, Any] | None:
+        """A control request of the page; None: not one of ours. `version`: as for `submit_line`."""
         own: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
             "answer": self._answer,
             "take_tray": self._take_tray,
             "dismiss": self._dismiss,
             "new_match": self._new_match,
+            "let_stand": self._let_stand,
+            "preview": self._preview,
         }
         do = own.get(request.get("do", ""))
-        return None if do is None else do(request)
+        if do is None:
+            return None
+        late = self._too_late(version) if version is not None and request["do"] in _ON_THIS_SCORE else None
+        return do(request) if late is None else late
 
     # -- what goes out -----------------------------------------------------------------------------
 
@@ -100,6 +124,7 @@ class Desk:
         view["question"] = None if self._question is None else self._question[1].to_json() | {"id": self._question[0]}
         view["notices"] = [{"level": say.level, "text": say.text} for say in self._notices.values()]
         view["misfits"] = self.session.misfits_to_json()
+        view["last"] = self._lately.last
         return view
 
     # -- acts ----------------------------------------------------------------------------------------
@@ -123,7 +148,10 @@ class Desk:
                 self._notices.pop(act.about, None)
 
     def _followed(self, reply: Reply) -> None:
-        if self._table is not None and reply.accepted:
+        if not reply.accepted:
+            return
+        self._lately.note(self.session.game, self.session.version, reply)
+        if self._table is not None:
             self.perform(self._table.follow(reply))
 
     # -- control requests ----------------------------------------------------------------------------
@@ -137,13 +165,34 @@ class Desk:
             return failure("bad_value", "There is no such answer.")
         answer = answers[choice]
         self._close_question()
-        for command in answer.commands:
+        refused = self._submit_all(answer.commands)
+        if refused is None:
+            return {"ok": True}
+        self.perform(answer.refused(refused))
+        return {"ok": False, "error": refused.body["error"]}
+
+    def _submit_all(self, commands: Sequence[Mapping[str, Any]]) -> Reply | None:
+        """Up to the first refusal, which is the result."""
+        for command in commands:
             reply = self.session.submit(dict(command))
             self._followed(reply)
             if not reply.accepted:
-                self.perform(answer.refused(reply))
-                return {"ok": False, "error": reply.body["error"]}
-        return {"ok": True}
+                return reply
+        return None
+
+    def _let_stand(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """The players accept the illegal pull that is told of."""
+        if self._verdict is None or self._verdict.stand is None:
+            return failure("not_now", "There is no illegal pull that could stand.")
+        refused = self._submit_all(self._verdict.stand(request))
+        return {"ok": True} if refused is None else {"ok": False, "error": refused.body["error"]}
+
+    def _preview(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """What a command would do; it is not done."""
+        command = request.get("command")
+        if not isinstance(command, dict) or not isinstance(command.get("do"), str):
+            return failure("bad_value", "'command' is a command: an object with a field 'do'.")
+        return self.session.foresee(command)
 
     def _close_question(self) -> None:
         self._question = None
@@ -173,6 +222,10 @@ class Desk:
         self._verdict = None
         self._notices.clear()
         return {"ok": True}
+
+
+_ON_THIS_SCORE = frozenset({"new_match", "let_stand", "take_tray"})
+"""Requests that mean the score as it was seen; an answer names its question itself."""
 
 
 def failure(code: str, text: str, cells: Sequence[str] = ()) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.rules.rematch import watch
@@ -64,7 +65,7 @@ def on_clear(state: State, seen: watch.ClearSeen) -> list[Act]:
     if state["phase"] == "start":
         due = _due_destroyed(state, seen)
         if due is None:
-            return [*_known(state, seen.before), _submit(seen.player, seen)]
+            return [*_known(state, seen.before), _submit(seen.player, seen, state)]
         # a start effect that destroys is due: both are within the rules, and look the same
         cells, attack = seen.explanation.cells, seen.explanation.attack
         pulled = clear(seen.player, cells, seen.before, seen.after)
@@ -155,12 +156,12 @@ def _known(state: State, before: str) -> list[Act]:
     return [] if command is None else [Submit(command)]
 
 
-def _submit(player: str, seen: watch.ClearSeen) -> Submit:
+def _submit(player: str, seen: watch.ClearSeen, state: State) -> Submit:
     command = clear(player, seen.explanation.cells, seen.before, seen.after)
-    return Submit(command, lambda reply: [_verdict(player, seen, reply)])
+    return Submit(command, lambda reply: [_verdict(player, seen, state, reply)])
 
 
-def _verdict(player: str, seen: watch.ClearSeen, reply: Reply) -> Verdict:
+def _verdict(player: str, seen: watch.ClearSeen, state: State, reply: Reply) -> Verdict:
     found = seen.explanation
     if reply.accepted:
         attack = reply.body["state"]["last_clear"]["attack"]
@@ -168,7 +169,22 @@ def _verdict(player: str, seen: watch.ClearSeen, reply: Reply) -> Verdict:
         return Verdict("legal", player, found.cells, attack, text, sure=seen.sure)
     error = reply.body["error"]
     reasons = error.get("reasons") or [reason.to_json() for reason in found.reasons] or [error]
-    return _not_allowed(player, found.cells, found.attack, reasons, seen.sure, error.get("nearest", ()))
+    verdict = _not_allowed(player, found.cells, found.attack, reasons, seen.sure, error.get("nearest", ()))
+    if error["code"] != "illegal_clear":
+        return verdict
+    return replace(verdict, stand=lambda said: _let_stand(reply.command, state, seen, said.get("attack")))
+
+
+def _let_stand(pulled: Command, state: State, seen: watch.ClearSeen, attack: object) -> tuple[Command, ...]:
+    """The illegal pull as the attack that the players name."""
+    if set(pulled["cells"]) <= set(CELLS):
+        return ({**pulled, "attack": attack, "overrule": True},)
+    # a marble that came in during the pull lay in no cell of the tray: told without cells, then the tray as it lies
+    broken = [colour for colour, dial in state["players"][pulled["player"]]["buttons"].items() if dial["broken"]]
+    taken = [Tray.parse(seen.before).at(cell) for cell in pulled["cells"] if cell in CELLS]
+    shorts = {c: taken.count(c) for c in broken if c in taken and not str(attack).startswith(c)}
+    told = {"do": "clear", "player": pulled["player"], "attack": attack, "shorts": shorts, "overrule": True}
+    return (told, {"do": "correct", "tray": seen.after})
 
 
 def _not_allowed(
@@ -189,7 +205,10 @@ def _refused(reply: Reply) -> list[Act]:
     if command.get("do") != "clear":
         return []
     reasons, nearest = error.get("reasons") or [error], error.get("nearest", ())
-    return [_not_allowed(command["player"], command["cells"], None, reasons, True, nearest)]
+    verdict = _not_allowed(command["player"], command["cells"], None, reasons, True, nearest)
+    if error["code"] == "illegal_clear":
+        verdict = replace(verdict, stand=lambda said: ({**command, "attack": said.get("attack"), "overrule": True},))
+    return [verdict]
 
 
 def _label(player: str, cells: Sequence[str], attack: str | None) -> str:
@@ -214,7 +233,7 @@ def _in_the_opening(state: State, seen: watch.ClearSeen) -> Act:
     first, second = state["turn"], OTHER[state["turn"]]
     cells = seen.explanation.cells
     if len(cells) > MOST_DESTROYED_IN_OPENING - int(state.get("opening_destroyed", 0)):
-        return _submit(first, seen)
+        return _submit(first, seen, state)
     answers = [_destroyed(second, seen), NOTHING]
     if seen.legal:
         label = f"{_label(first, cells, seen.explanation.attack)}: the match has begun"

@@ -22,7 +22,7 @@ from companion.view import sensors
 from hardware.camera import Frame
 from hardware.edges import Edge
 from vision.calibration import VisionError
-from vision.gaze import Change
+from vision.gaze import Change, Gaze
 
 PATIENCE_NS = 2_000_000_000
 """A still tray that is not the expected one and that nothing explained for so long is out of step as well."""
@@ -50,6 +50,17 @@ class RematchTable:
         self._hangs = False
         self._beams = BeamWords()
         self._kept: Kept | None = None  # the newest picture, for those who look on
+
+    @property
+    def gaze(self) -> Gaze | None:
+        return self._pipeline.gaze
+
+    def look_through(self, gaze: Gaze) -> None:
+        """The camera was aimed anew: the match and the turn under way go on where they were."""
+        self._pipeline.look_through(gaze)
+        self._kept, self._still = None, False
+        self._differs_since = None
+        self._fans = ("", 0)
 
     # -- what comes in -----------------------------------------------------------------------------
 
@@ -87,7 +98,8 @@ class RematchTable:
         if before is None or before["tray"] != self._state["tray"]:
             # whoever changed what is expected: does it lie there?
             self._out_of_step = not own and self._differing() != ()
-            if "tray" in reply.command and self._seen is not None and not self._out_of_step:
+            settled = "tray" in reply.command or reply.command.get("overrule") is True
+            if settled and self._seen is not None and not self._out_of_step:
                 self._pipeline.watcher.expect(self._seen)  # what lay before can no longer be put back
         if own:
             return []

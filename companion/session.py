@@ -12,6 +12,7 @@ from typing import Any
 from companion.amending import amendment, derive, plain, plain_events
 from companion.command_line import BadCommand, parse
 from companion.errors import InputError
+from companion.foreseeing import foresee
 from companion.history import SETUP, History, HistoryError, Kind, Record, misfit_to_json, tail_to_json
 from companion.log import Log
 from companion.rules.core import Event, Game, Helping, Rejection
@@ -82,6 +83,10 @@ class Session:
 
     def misfits_to_json(self) -> list[dict[str, Any]]:
         return [misfit_to_json(record) for record in self.misfits]
+
+    def foresee(self, command: Mapping[str, Any]) -> dict[str, Any]:
+        """What a command would do (companion.foreseeing); nothing is done, and nothing goes into the log."""
+        return foresee(self.game, self._history, [None, *self._states], command, self._next_seq)
 
     def submit_line(self, line: bytes) -> Reply:
         """One command as its JSON text."""

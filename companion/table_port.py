@@ -48,7 +48,8 @@ class Ask:
 class Verdict:
     """What is said about the last thing seen. `sure` False: another reading has the same outcome.
 
-    `nearest`: what the player may have meant, as the refusal of an illegal clear has it.
+    `nearest`: what the player may have meant, as the refusal of an illegal clear has it. `stand`: the commands by
+    which the players let an illegal pull stand, from what they say of it; None: it cannot.
     """
 
     kind: str
@@ -59,12 +60,13 @@ class Verdict:
     reasons: tuple[Mapping[str, Any], ...] = ()
     sure: bool = True
     nearest: tuple[Mapping[str, Any], ...] = ()
+    stand: Callable[[Mapping[str, Any]], Sequence[Command]] | None = field(default=None, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind, "player": self.player, "cells": list(self.cells), "attack": self.attack,
             "reasons": [dict(reason) for reason in self.reasons], "text": self.text, "sure": self.sure,
-            "nearest": [dict(clear) for clear in self.nearest],
+            "nearest": [dict(clear) for clear in self.nearest], "may_stand": self.stand is not None,
         }  # fmt: skip
 
 

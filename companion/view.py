@@ -26,6 +26,7 @@ EMPTY: dict[str, Any] = {
     "question": None,
     "notices": [],
     "misfits": [],
+    "last": None,
     "fighters": [],
     "help": None,
 }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection
+from typing import Any
 
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
-from web.guard import MAX_BODY, Malformed, json_body, secure, why_not_allowed
+from web.guard import MAX_BODY, Malformed, json_body, secure, seen_version, why_not_allowed
 from web.language import by_language
 from web.language import install as install_language
 from web.pairing import Invitation, Pairing, install
@@ -17,6 +18,8 @@ from web.records import Records
 from web.records import install as install_records
 from web.replies import Reply, refusal, status_of, to_response
 from web.stream import EventStream, Slots
+from web.wizard import Wizard
+from web.wizard import install as install_wizard
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +34,8 @@ def create_app(
     pairing: Pairing | None = None,
     invite: Callable[[], Invitation | None] = lambda: None,
     records: Records | None = None,
+    wizard: Wizard | None = None,
+    boards: Callable[[], Any] = list,
 ) -> Flask:
     """The app for one table.
 
@@ -38,6 +43,8 @@ def create_app(
     beat_s: seconds of silence before a stream says that it is still there. hosts: further host names of this machine
     besides addresses and home-network names. max_body: bytes of a POST. pairing: None lets every device act.
     invite: what a further device needs (web.pairing). records: the kept matches (web.records).
+    wizard: sets the table up from the page (web.wizard).
+    boards: the fighters' boards in plain words, for the page that picks them.
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=max_body, MAX_FORM_MEMORY_SIZE=max_body)
@@ -85,6 +92,7 @@ def create_app(
         return html("seen.html")
 
     install_records(app, records, html)
+    install_wizard(app, wizard)
 
     @app.get("/watch")
     def watch() -> Response:
@@ -98,10 +106,15 @@ def create_app(
     def history() -> Response:
         return to_response(table.history())
 
+    @app.get("/api/fighters")
+    def fighters() -> Response:
+        return to_response({"fighters": boards()})
+
     @app.post("/api/commands")
     def commands() -> Response:
         body, _ = json_body(request)
-        reply = table.command(body)
+        version = seen_version(request)
+        reply = table.command(body) if version is None else table.command(body, version)
         return to_response(reply, status_of(reply))
 
     @app.post("/api/control")
@@ -109,7 +122,8 @@ def create_app(
         _, value = json_body(request)
         if not isinstance(value, dict) or not isinstance(value.get("do"), str):
             raise Malformed('A request is an object with "do".')
-        reply = table.control(value)
+        version = seen_version(request)
+        reply = table.control(value) if version is None else table.control(value, version)
         return to_response(reply, status_of(reply))
 
     @app.get("/api/events")

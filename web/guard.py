@@ -13,6 +13,8 @@ from flask import Request, Response
 MAX_BODY = 64 * 1024
 """Bytes. The longest honest command is below 2 kB."""
 
+MOST_DIGITS = 15
+
 _HEADERS = {
     # Nothing inline, nothing from elsewhere: a player's name or a game's text can never become script.
     "Content-Security-Policy": (
@@ -87,6 +89,16 @@ def json_body(request: Request) -> tuple[bytes, Any]:
     except ValueError:
         raise Malformed("That is not JSON.") from None
     return body, value
+
+
+def seen_version(request: Request) -> int | None:
+    """The version of the score that the sender was looking at, if it says so in `Score-Version`."""
+    text = request.headers.get("Score-Version")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise Malformed("Score-Version is a version of the score: a whole number.")
+    return int(text)
 
 
 def _no_constant(name: str) -> Any:

@@ -28,11 +28,15 @@ class Table(Protocol):
         """The newest snapshot, as soon as its serial differs from `serial`, at the latest after `timeout_s`."""
         ...
 
-    def command(self, line: bytes) -> dict[str, Any]:
-        """One referee command as its JSON text; the referee's reply, after it is in the log (DESIGN §7)."""
+    def command(self, line: bytes, version: int | None = None) -> dict[str, Any]:
+        """One referee command as its JSON text; the referee's reply, after it is in the log (DESIGN §7).
+
+        `version`: of the score that the sender was looking at; when that is not the newest, nothing is done, and the
+        refusal `changed` says what was missed. With it the reply holds the version after.
+        """
         ...
 
-    def control(self, request: dict[str, Any]) -> dict[str, Any]:
+    def control(self, request: dict[str, Any], version: int | None = None) -> dict[str, Any]:
         """What is no command of the rules: simulated pulls, autoplay, answers, a new match. `{"ok": …}`."""
         ...
 

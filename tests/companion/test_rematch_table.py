@@ -8,16 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion import rematch_acts as acts
 from companion.desk import Desk
 from companion.games import game
 from companion.log import MemoryLog
 from companion.pipeline import Pipeline
 from companion.rematch_acts import on_question
 from companion.rematch_table import PATIENCE_NS, RematchTable
+from companion.rules.rematch.evidence import Explanation
 from companion.rules.rematch.tray import Tray
 from companion.rules.rematch.watch import Answer as Guess
-from companion.rules.rematch.watch import Question, Watcher
+from companion.rules.rematch.watch import ClearSeen, Question, Watcher
 from companion.session import Session
+from companion.table_port import Answer, Ask, Submit
 from hardware.camera import Frame
 from vision.gaze import Change, Sight
 from vision.reading import Aim
@@ -520,3 +523,76 @@ def test_a_new_match_takes_old_notices_away() -> None:
     assert "Red fan went to A" in scene.view["notices"][0]["text"]
     assert scene.desk.control({"do": "new_match", "setup": {"first": "A", "tray": TRAY}}) == {"ok": True}
     assert scene.view["notices"] == []
+
+
+def let_stand(scene: Scene, attack: Any = "R4") -> dict[str, Any]:
+    reply = scene.desk.control({"do": "let_stand", "attack": attack})
+    assert reply is not None
+    return reply
+
+
+def test_an_illegal_pull_may_stand_as_the_attack_that_the_players_name() -> None:
+    scene = Scene()
+    after = scene.pull("a1", "a2", "b1", a="BB", b="Y")
+    assert scene.view["verdict"]["may_stand"] is True
+    assert let_stand(scene, "R2") == {"ok": True}
+    assert (scene.state["tray"], scene.state["phase"]) == (after, "resolve")
+    clear = scene.state["last_clear"]
+    assert (clear["attack"], clear["cells"]) == ("R2", ["a1", "a2", "b1"])
+    assert clear["overruled"], "with its reasons"
+    assert (scene.view["differs"], scene.view["verdict"]) == ([], None)
+    # and the match goes on from there
+    scene.do(do="end_turn", player="A")
+    scene.still(1)
+    scene.pull("c1", c="Y")
+    assert scene.state["last_clear"]["player"] == "B"
+
+
+def test_what_was_moved_after_an_illegal_pull_still_differs() -> None:
+    scene = Scene()
+    scene.pull("c2", c="Y")
+    scene.reach("BBBRY/YBRBY/BYBRY")
+    assert let_stand(scene, "Y1") == {"ok": True}
+    assert scene.view["differs"] == ["a1", "a2"]
+
+
+def test_only_an_illegal_pull_can_stand_and_the_attack_is_named() -> None:
+    scene = Scene()
+    assert let_stand(scene)["error"]["code"] == "not_now"
+    scene.pull("a1", a="B")
+    assert scene.view["verdict"]["may_stand"] is False
+    scene = Scene()
+    scene.pull("c2", c="Y")
+    before = scene.state
+    for wrong in (None, 4, "R3", "", {"a": 1}):
+        assert let_stand(scene, wrong)["error"]["code"] in ("bad_value", "bad_command")
+    assert scene.state == before
+    assert scene.view["verdict"]["may_stand"] is True
+    assert scene.do(do="undo")["ok"]
+    assert let_stand(scene)["error"]["code"] == "not_now"
+
+
+def test_a_pull_that_took_a_new_marble_stands_without_its_cells() -> None:
+    seen = ClearSeen(0, "A", Explanation("illegal", None, ("a1", "bnew")), TRAY, "YBRYB/YBRBR/BRYBR", None)
+    scene = Scene()
+    (submit,) = [act for act in acts.on_clear(scene.state, seen) if isinstance(act, Submit)]
+    reply = scene.desk.session.submit(dict(submit.command))
+    assert not reply.accepted
+    broken = json.loads(json.dumps(scene.state))
+    broken["players"]["A"]["buttons"]["R"]["broken"] = True
+    told, tray = acts._let_stand(submit.command, broken, seen, "B2")
+    assert told == {"do": "clear", "player": "A", "attack": "B2", "shorts": {"R": 1}, "overrule": True}
+    assert tray == {"do": "correct", "tray": "YBRYB/YBRBR/BRYBR"}
+
+
+def test_an_answer_that_the_rules_refuse_may_stand_too() -> None:
+    scene = Scene()
+    scene.pull("a1", a="B")
+    scene.do(do="end_turn", player="A")
+    scene.still(1)
+    pulled = {"do": "clear", "player": "B", "cells": ["a5"]}
+    scene.desk.perform([Ask("B", "What was it?", (Answer("B cleared", ("a5",), (pulled,), acts._refused),))])
+    scene.answer("B cleared")
+    assert scene.view["verdict"]["may_stand"] is True
+    assert let_stand(scene, "R1") == {"ok": True}
+    assert scene.state["last_clear"]["attack"] == "R1"

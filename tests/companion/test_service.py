@@ -102,7 +102,7 @@ def test_what_is_seen_becomes_a_command_and_a_verdict(seeing: Bench) -> None:
     assert snapshot.state == {"turn": "X", "squares": "....O....", "winner": None}
     assert snapshot.view["verdict"] == {
         "kind": "legal", "player": "O", "cells": ["4"], "attack": None, "reasons": [], "text": "O marked 4.",
-        "sure": True, "nearest": [],
+        "sure": True, "nearest": [], "may_stand": False,
     }  # fmt: skip
 
 

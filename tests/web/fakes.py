@@ -55,6 +55,7 @@ def a_view(**changes: Any) -> dict[str, Any]:
         "question": None,
         "notices": [],
         "misfits": [],
+        "last": None,
     }
     return {**view, **changes}
 
@@ -69,6 +70,9 @@ class FakeTable:
         self._state = state
         self._view = view or a_view()
         self.commands: list[Any] = []
+        self.versions: list[int | None] = []
+        self.previews: list[Any] = []
+        self.preview_replies: list[dict[str, Any]] = []
         self.controls: list[dict[str, Any]] = []
         self.replies: list[Any] = []
         self.control_replies: list[dict[str, Any]] = []
@@ -97,14 +101,19 @@ class FakeTable:
             self._changed.wait_for(lambda: self._serial != serial, timeout_s)
         return self.snapshot()
 
-    def command(self, line: bytes) -> dict[str, Any]:
+    def command(self, line: bytes, version: int | None = None) -> dict[str, Any]:
         self.commands.append(json.loads(line))
+        self.versions.append(version)
         reply = self.replies.pop(0) if self.replies else {"ok": True, "events": []}
         if isinstance(reply, Exception):
             raise reply
         return {**reply, "state": self._state}
 
-    def control(self, request: dict[str, Any]) -> dict[str, Any]:
+    def control(self, request: dict[str, Any], version: int | None = None) -> dict[str, Any]:
+        if request.get("do") == "preview":
+            self.previews.append(request["command"])
+            nothing = {"ok": True, "told": [], "state": self._state}
+            return self.preview_replies.pop(0) if self.preview_replies else nothing
         self.controls.append(request)
         return self.control_replies.pop(0) if self.control_replies else {"ok": True}
 
