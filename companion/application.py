@@ -13,10 +13,12 @@ from companion.attached import Devices, Found, game_table, look, words
 from companion.board_words import board_in_words
 from companion.boards import load_boards
 from companion.config import load_table
+from companion.custody import Custody
 from companion.door import Door
 from companion.ending import Stop
-from companion.errors import InputError
+from companion.errors import DamagedFile, InputError
 from companion.filelock import FileLock
+from companion.files import set_aside
 from companion.games import game, notation
 from companion.heartbeat import Heartbeat
 from companion.listening import cannot_listen, check_address
@@ -26,6 +28,7 @@ from companion.records import Records
 from companion.rules.core import Game
 from companion.service import Service
 from companion.shelf import Shelf
+from companion.switches import Switches
 from companion.table_port import GameTable
 from web.app import create_app
 from web.serving import create_server
@@ -62,7 +65,8 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     """Run until SIGTERM or SIGINT. Raises InputError when it cannot begin."""
     check_address(settings.host, settings.port)
     notices: list[str] = []
-    found, table = _attached(settings, notices.append)
+    if settings.table is not None:
+        load_table(settings.table)  # one that was named and is none: before anything is written
     heartbeat = Heartbeat()
     with contextlib.ExitStack() as stack:
         stop = Stop()
@@ -73,6 +77,8 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         except OSError as error:
             raise InputError(f"data folder {settings.data}: cannot be written: {error.strerror or error}") from None
         stack.callback(lock.release)
+        found, table = _attached(settings, notices.append)
+        switches = Switches(settings.data, notices.append)
         boards = load_boards(settings.data, notices.append)
         rules = game("rematch", boards)
         matches = Matches(settings.data / "matches", rules)
@@ -84,6 +90,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         known = [{"name": name, "remarks": list(board.remarks)} for name, board in boards.items()]
         service.show(fighters=known)
         service.set_beat(heartbeat.beat)
+        service.set_switches(switches)
         pairing = None if settings.open else Pairing(settings.data, notices.append)
         for number, text in enumerate(notices):
             say(text)
@@ -98,6 +105,9 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             server = create_server(app, settings.host, settings.port)
         except OSError as error:
             raise cannot_listen(settings.host, settings.port, error) from None
+        custody = Custody(settings.data)
+        custody.begin(service)
+        stack.callback(custody.end)
         # in a thread of its own: its orderly end would wait for every open event stream
         threading.Thread(target=_run, args=(server.run, stop), name="server", daemon=True).start()
         door.port = server.effective_port
@@ -127,6 +137,9 @@ def _attached(settings: Settings, tell: Callable[[str], None]) -> tuple[Found, G
     except InputError as error:
         if settings.table is not None:
             raise
+        if isinstance(error, DamagedFile) and settings.table_file is not None:
+            kept = set_aside(settings.table_file)
+            error = InputError(f"{error}; it was set aside as {kept.name}")
         tell(f"{error}. Until that is put right the score is kept by taps (companion doctor looks at it again).")
     return look(None), None
 

@@ -6,3 +6,7 @@ class InputError(ValueError):
 
     The command line prints it on stderr and ends with exit code 2; nothing has been changed when it is raised.
     """
+
+
+class DamagedFile(InputError):
+    """A file that is no longer what it was written as: a bad card, or an editor that saved half of it."""

@@ -37,10 +37,21 @@ def set_aside(path: Path) -> Path:
         aside = path.with_name(f"{path.name}.damaged-{number}")
         if not aside.exists():
             break
+    # the file itself goes last: beside a new one of its name there must never lie what belonged to the old one
     for companion in path.parent.glob(f"{path.name}-*"):
         companion.rename(companion.with_name(companion.name.replace(path.name, aside.name)))
     path.rename(aside)
+    sync_folder(path.parent)
     return aside
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable. Raises OSError."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def write_whole(path: Path, data: bytes, private: bool = False) -> None:
@@ -64,11 +75,7 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(path.parent)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
     except ValueError as error:  # a NUL in the name

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, get_args
 
-from companion.errors import InputError
+from companion.errors import DamagedFile, InputError
 from companion.filelock import FileLock
+from companion.files import sync_folder
 from companion.history import Kind, Record
 
 FORMAT = 2
@@ -23,6 +23,9 @@ FORMAT = 2
 
 APPLICATION_ID = 0x7AB1E106
 """Marks a SQLite file as ours ("table log"), see https://www.sqlite.org/pragma.html#pragma_application_id"""
+
+PAGE = 512
+"""Bytes of a page of a new log."""
 
 _SCHEMA = (
     f"PRAGMA application_id={APPLICATION_ID}",
@@ -35,12 +38,12 @@ _SCHEMA = (
     "CREATE TRIGGER record_never_goes BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'append only'); END",
 )
 
-_ALL = "SELECT seq, kind, command, events, error, wall FROM record ORDER BY seq"
+ALL = "SELECT seq, kind, command, events, error, wall FROM record ORDER BY seq"
 
 _KINDS = frozenset(get_args(Kind))
 
 
-class DamagedLog(InputError):
+class DamagedLog(DamagedFile):
     """The file is no log, or one that can no longer be read."""
 
 
@@ -138,10 +141,10 @@ class SqliteLog:
             (written_by,) = self._db.execute("SELECT game FROM match").fetchone() or ("",)
             if game and written_by != game:
                 raise InputError(f"log {self.path}: is of the game {written_by!r}, not {game!r}")
-            return [_record(self.path, *row) for row in self._db.execute(_ALL)]
+            return [to_record(self.path, *row) for row in self._db.execute(ALL)]
         except sqlite3.OperationalError as error:
             self._db.close()
-            if "no such" in str(error):  # a table or column: not made by us, whatever its mark says
+            if _is_damage(error):
                 raise DamagedLog(f"log {self.path}: is damaged: {error}") from None
             raise InputError(f"log {self.path}: cannot be used: {error}") from None
         except sqlite3.DatabaseError as error:
@@ -152,6 +155,8 @@ class SqliteLog:
             raise
 
     def _create(self, game: str) -> None:
+        # small pages: a commit writes whole ones, and a card has only so many writes (a record is 200 bytes)
+        self._db.execute(f"PRAGMA page_size={PAGE}")
         # the marks go in before WAL mode, so that they stand in the file's own header
         self._db.execute("BEGIN IMMEDIATE")
         for statement in _SCHEMA:
@@ -165,11 +170,7 @@ class SqliteLog:
         if mode != "wal":
             raise InputError(f"log {self.path}: its file system cannot keep a write-ahead log (got {mode!r})")
         # SQLite makes the file's content durable, but not its name in the folder
-        folder = os.open(self.path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(self.path.parent)
 
     def append(
         self,
@@ -184,8 +185,9 @@ class SqliteLog:
         try:
             self._insert(row)
         except sqlite3.Error as problem:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
+            with contextlib.suppress(sqlite3.Error):
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
             raise LogWriteError(f"log {self.path}: could not be written: {problem}") from None
         self._records.append(record)
         return record
@@ -233,7 +235,7 @@ def look(path: Path) -> tuple[str, tuple[Record, ...]]:
                     return found
         return _look(path, address)
     except sqlite3.OperationalError as error:
-        if "no such" in str(error):
+        if _is_damage(error):
             raise DamagedLog(f"log {path}: is damaged: {error}") from None
         raise InputError(f"log {path}: cannot be read: {error}") from None
     except sqlite3.DatabaseError as error:
@@ -251,8 +253,8 @@ def _look(path: Path, address: str) -> tuple[str, tuple[Record, ...]]:
         if version > FORMAT:
             raise _newer(path, version)
         (game,) = db.execute("SELECT game FROM match").fetchone() or ("",)
-        rows = db.execute(_ALL).fetchall()
-    return game, tuple(_record(path, *row) for row in rows)
+        rows = db.execute(ALL).fetchall()
+    return game, tuple(to_record(path, *row) for row in rows)
 
 
 def _now() -> str:
@@ -265,6 +267,11 @@ def _dump(value: Any) -> str:
 
 def _newer(path: Path, version: int) -> InputError:
     return InputError(f"log {path}: was written by a newer companion (format {version}, this one knows {FORMAT})")
+
+
+def _is_damage(error: sqlite3.OperationalError) -> bool:
+    """A table or column is not there (not made by us, whatever its mark says), or a text is none."""
+    return "no such" in str(error) or "Could not decode" in str(error)
 
 
 def _check_header(path: Path) -> None:
@@ -283,7 +290,8 @@ def _check_header(path: Path) -> None:
         raise _newer(path, version)
 
 
-def _record(path: Path, seq: int, kind: Any, command: str, events: str, error: str | None, wall: str) -> Record:
+def to_record(path: Path, seq: int, kind: Any, command: str, events: str, error: str | None, wall: str) -> Record:
+    """Raises DamagedLog."""
     try:
         if kind not in _KINDS:
             raise ValueError(f"its kind is {kind!r}")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import InputError
 from companion.files import set_aside
-from companion.log import DamagedLog, Log, SqliteLog
+from companion.history import Record
+from companion.log import DamagedLog, Log, LogWriteError, MemoryLog, SqliteLog
 from companion.rules.core import Game
+from companion.salvage import salvage, write_again
 from companion.session import Session
+
+log = logging.getLogger(__name__)
 
 IMPORTED = "-imported.sqlite"
 """How the names of logs end that are kept for looking up; they have numbers too, but nobody plays them on."""
@@ -34,29 +39,63 @@ class Matches:
         """The session of the newest match, over or not (its end can be undone); without one, an empty session.
 
         A log that cannot be read is put aside and `tell` says so, so that a bad card does not end the evening (K5);
-        not `put_aside`: it is passed over and stays.
+        what is still readable of it is played on. Not `put_aside`: it is passed over and stays.
         Raises InputError for a log of a newer companion, one in use, or a folder that cannot be used.
         """
         playable = {number: path for number, path in self._numbered().items() if not path.name.endswith(IMPORTED)}
         while playable:
             path = playable.pop(max(playable))
             try:
-                log = SqliteLog(path, self._game.name)
+                kept = SqliteLog(path, self._game.name)
             except DamagedLog as error:
-                if not put_aside:
-                    continue
-                aside = set_aside(path)
-                tell(f"A match could not be read and was put aside as {aside.name}: {error}")
+                if put_aside and (session := self._saved(path, error, tell)) is not None:
+                    return session
                 continue
-            if not log.records():
-                log.close()  # begun, but never set up
+            if not kept.records():
+                kept.close()  # begun, but never set up
                 continue
             try:
-                return Session(self._game, log, self.next_log)
+                return Session(self._game, kept, self.next_log)
             except InputError as error:
-                log.close()
-                raise InputError(f"log {path}: {error}") from None
+                kept.close()
+                if put_aside and (session := self._saved(path, error, tell)) is not None:
+                    return session
         return Session(self._game, None, self.next_log)
+
+    def _saved(self, path: Path, error: InputError, tell: Callable[[str], None]) -> Session | None:
+        """Put a damaged log aside, and go on with what can still be read of it, if that is a match."""
+        try:
+            aside = set_aside(path)
+        except OSError as problem:
+            tell(f"A match could not be read, nor put aside ({problem.strerror or problem}): {error}")
+            return None
+        records = self._replayable(salvage(aside))
+        if records:
+            try:
+                write_again(records, path, self._game.name)
+                session = Session(self._game, SqliteLog(path, self._game.name), self.next_log)
+            except (InputError, LogWriteError, OSError) as problem:
+                log.warning("what could be read of %s could not be written again: %s", aside, problem)
+            else:
+                tell(
+                    f"A match was damaged and put aside as {aside.name}; it goes on with the {len(records)} commands"
+                    " that could still be read: check the score."
+                )
+                return session
+        tell(f"A match could not be read and was put aside as {aside.name}: {error}")
+        return None
+
+    def _replayable(self, records: tuple[Record, ...]) -> tuple[Record, ...]:
+        """The longest beginning that the rules can make something of."""
+        low, high = 0, len(records)
+        while low < high:
+            middle = (low + high + 1) // 2
+            try:
+                Session(self._game, MemoryLog(records[:middle]))
+                low = middle
+            except InputError:
+                high = middle - 1
+        return records[:low]
 
     def fresh(self) -> Session:
         """A session without a match; its set-up begins a new log."""
@@ -65,12 +104,12 @@ class Matches:
     def next_log(self) -> Log:
         """A new log with the next number. Raises InputError."""
         kept = self._numbered()
-        log = SqliteLog(self._folder / f"match-{max(kept, default=0) + 1:06d}.sqlite", self._game.name)
+        new = SqliteLog(self._folder / f"match-{max(kept, default=0) + 1:06d}.sqlite", self._game.name)
         if self._keep is not None:
             for number in sorted(kept)[: -self._keep]:
                 for path in (kept[number], *self._folder.glob(f"{kept[number].name}-*")):
                     path.unlink(missing_ok=True)
-        return log
+        return new
 
     def _numbered(self) -> dict[int, Path]:
         try:

@@ -23,6 +23,7 @@ from companion.log import LogWriteError
 from companion.onlookers import Onlookers, Pace
 from companion.picture import Picture
 from companion.session import Session
+from companion.switches import Switches
 from companion.table_port import GameTable, Say
 from companion.view import EMPTY
 from hardware.camera import Frame
@@ -94,6 +95,7 @@ class Service:
         self._help: tuple[Any, Any] = (None, None)  # of which session and version, and what
         self._extra: dict[str, Any] = {"server": server or secrets.token_hex(4), **extra}
         self._control: Control | None = None
+        self._switches: Switches | None = None
         self._beat: Callable[[], None] = lambda: None
         self._snapshot = Snapshot(0, 0, None, {})
         self._publish()
@@ -113,6 +115,11 @@ class Service:
     def set_control(self, control: Control | None) -> None:
         """Who answers the control requests that are not the desk's own (the simulation)."""
         self._control = control
+
+    def set_switches(self, switches: Switches) -> None:
+        """What was switched on stays so, and is kept there from now on."""
+        self._switches = switches
+        self._in_writer(lambda: setattr(self, "_helps", switches.help))
 
     def set_beat(self, beat: Callable[[], None]) -> None:
         """`beat` is called in each round of the writer's loop, at least every TICK_S: a watchdog's sign of life."""
@@ -163,6 +170,11 @@ class Service:
     def _set_help(self, on: object) -> dict[str, Any]:
         if not isinstance(on, bool):
             return failure("bad_value", "'on' is true or false.")
+        if self._switches is not None:
+            try:
+                self._switches.set_help(on)
+            except InputError as error:
+                return failure("not_saved", f"The switch stays as it was: {error}.")
         self._in_writer(lambda: setattr(self, "_helps", on))
         return {"ok": True}
 

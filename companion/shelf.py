@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import InputError
+from companion.files import sync_folder
 from companion.history import Record
 from companion.log import LogWriteError, MemoryLog, SqliteLog, look
 from companion.matches import IMPORTED, numbered
@@ -141,11 +142,7 @@ class Shelf:
                         break
             finally:
                 written.unlink(missing_ok=True)
-            handle = os.open(self.folder, os.O_RDONLY)
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+            sync_folder(self.folder)
         except OSError as error:
             raise InputError(f"folder {self.folder}: cannot be written: {error.strerror or error}") from None
         return Kept(number, path, aside), other

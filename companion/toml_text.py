@@ -6,22 +6,22 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from companion.errors import InputError
+from companion.errors import DamagedFile
 
 
 def parse_toml(data: bytes, path: Path, what: str) -> dict[str, Any]:
-    """What a TOML file holds. Raises InputError with the line."""
+    """What a TOML file holds. Raises DamagedFile with the line."""
     try:
         return tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise InputError(f"{path}: not a text file in UTF-8 (line {line})") from error
+        raise DamagedFile(f"{path}: not a text file in UTF-8 (line {line})") from error
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from error
+        raise DamagedFile(f"{path}: not valid TOML: {error}") from error
     except RecursionError as error:
-        raise InputError(f"{path}: nested too deeply for a {what}") from error
+        raise DamagedFile(f"{path}: nested too deeply for a {what}") from error
     except ValueError as error:  # a number of thousands of digits, or a day that no month has
-        raise InputError(f"{path}: not valid TOML: {error}") from error
+        raise DamagedFile(f"{path}: not valid TOML: {error}") from error
 
 
 def quoted(value: str) -> str:

@@ -37,6 +37,19 @@ class Running:
     def state(self) -> Any:
         return self.ask("GET", "/api/state")[1]
 
+    def first_view(self) -> str:
+        """The page's view, as JSON: the first that its event stream brings."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request("GET", "/api/events")
+        stream = connection.getresponse()
+        try:
+            while line := stream.readline().decode():
+                if line.startswith('data: {"server"'):
+                    return line.removeprefix("data: ")
+            raise AssertionError("no view")
+        finally:
+            connection.close()
+
     def kill_9(self) -> None:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(30)

@@ -83,14 +83,14 @@ def _another_database(path: Path) -> None:
 
 def _cut_short(path: Path) -> None:
     _written(path)
-    os.truncate(path, 4096)
+    os.truncate(path, 1024)
 
 
 def _garbled(path: Path) -> None:
     _written(path)
     with path.open("r+b") as file:
-        file.seek(4096)
-        file.write(b"\xa5" * 8192)
+        file.seek(1024)
+        file.write(b"\xa5" * 2048)
 
 
 def _bad_json(path: Path) -> None:

@@ -75,7 +75,7 @@ def test_after_kill_9_nothing_that_was_answered_is_lost(tmp_path: Path, seed: in
     assert len(sent) in (len(answers), len(answers) + 1)
     with running(tmp_path) as again:
         state = again.state
-        page = json.loads(_first_view(again))
+        page = json.loads(again.first_view())
     # the state after what was answered, or after the command on its way when the plug was pulled
     session = Session(game("rematch"), MemoryLog())
     possible = []
@@ -87,16 +87,3 @@ def test_after_kill_9_nothing_that_was_answered_is_lost(tmp_path: Path, seed: in
     assert any(answer["ok"] for answer in answers)
     assert any(not answer["ok"] for answer in answers)
     assert any(answer.get("misfits") for answer in answers)
-
-
-def _first_view(run: Running) -> str:
-    connection = http.client.HTTPConnection("127.0.0.1", run.port, timeout=30)
-    connection.request("GET", "/api/events")
-    stream = connection.getresponse()
-    try:
-        while line := stream.readline().decode():
-            if line.startswith('data: {"server"'):
-                return line.removeprefix("data: ")
-        raise AssertionError("no view")
-    finally:
-        connection.close()

@@ -31,7 +31,7 @@ def test_without_camera_and_sensors_it_says_so_and_serves_taps(tmp_path: Path) -
         assert run.process.stderr is not None
         assert run.process.stderr.read() == ""
     assert [path.name for path in (tmp_path / "matches").iterdir()] == ["match-000001.sqlite"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["matches", "pairing.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["matches", "pairing.json", "starts.json"]
 
 
 def test_it_stops_within_a_second_though_a_page_is_open(tmp_path: Path) -> None:
