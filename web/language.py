@@ -42,7 +42,7 @@ def install(app: Flask) -> None:
     @app.context_processor
     def texts() -> dict[str, Any]:
         language = language_of(request)
-        return {"language": language, "words": server_words(language)}
+        return {"language": language, "languages": LANGUAGES, "words": server_words(language)}
 
     @app.before_request
     def pick() -> Any:

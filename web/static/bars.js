@@ -101,7 +101,7 @@ export function createSay(root, { control, dismissHere }) {
     shut.hidden = !closes;
     attribute(root, "data-tone", say.tone);
     redraw(notices, view.notices, () =>
-      (view.notices ?? []).map((notice) => h("p", { class: `notice ${notice.level}` }, notice.text)),
+      (view.notices ?? []).map((notice) => h("p", { class: `notice ${notice.level}` }, words.said(notice.text))),
     );
     redraw(body, [say.tone, say.title, say.stamp, say.lines, say.hint, say.chain], () => [
       MARKS[say.tone] && h("span", { class: "mark" }, icon(MARKS[say.tone])),

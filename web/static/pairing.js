@@ -50,7 +50,7 @@ export function createPairing(sheets, changed) {
       const error = await enter(field.value.trim());
       if (error === null) sheets.close();
       else {
-        said.textContent = error.text;
+        said.textContent = words.told(error);
         field.value = "";
         field.focus();
       }
@@ -85,7 +85,7 @@ export function createPairing(sheets, changed) {
         pin.textContent = (await told())?.pin ?? "";
         code.src = `/api/pairing.svg?n=${Date.now()}`;
       }
-      said.textContent = error === null ? words.pairing.renewed : error.text;
+      said.textContent = error === null ? words.pairing.renewed : words.told(error);
     };
     sheets.open(words.pairing.devices, [
       h("p", {}, words.pairing.next(found?.url ?? `http://${location.host}/`)),

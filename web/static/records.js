@@ -6,7 +6,10 @@ import { createPlayer } from "./players.js";
 import { whatToSay } from "./say.js";
 import { createStage } from "./stage.js";
 import { createTray } from "./tray.js";
-import { recordsWords as words } from "./words_records.js";
+import { words as pageWords } from "./words.js";
+import { recordsWords } from "./words_records.js";
+
+const words = { ...recordsWords, said: pageWords.said, told: pageWords.told };
 
 const part = (id) => document.getElementById(id);
 const nothing = () => {};
@@ -28,7 +31,7 @@ async function ask(path, options = {}) {
   try {
     const answer = await fetch(path, { signal: AbortSignal.timeout(15000), ...options });
     const value = await answer.json();
-    if (value.ok === false) say(value.error.text);
+    if (value.ok === false) say(words.told(value.error));
     return value.ok === false ? null : value;
   } catch {
     say(words.noAnswer);
@@ -117,7 +120,7 @@ function drawList() {
     ];
     if (!model.matches.length) return [h("p", { class: "none" }, words.none), ...bring];
     const row = (one) => {
-      const told = one.error ? words.unreadable : (one.result ?? words.underWay(one.turn));
+      const told = one.error ? words.unreadable : one.result ? words.said(one.result) : words.underWay(words.said(one.turn ?? ""));
       const tag = one.imported ? words.imported : one.resumed ? words.resumed : null;
       const inside = [
         h("span", { class: "number" }, one.number),
@@ -201,7 +204,7 @@ function drawSteps() {
   attribute(along, "href", `/api/matches/${match.number}.txt`);
   const now = match.steps[step];
   redraw(line, [match.number, step], () => [
-    h("small", {}, words.step(step, most), now.turn && ` · ${now.turn}`),
+    h("small", {}, words.step(step, most), now.turn && ` · ${words.said(now.turn)}`),
     h("b", {}, step === 0 ? words.begin : now.line),
     now.remark && h("span", {}, now.remark),
   ]);

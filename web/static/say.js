@@ -39,7 +39,7 @@ export function whatToSay({ state, view, refusal, setting, before }) {
   const takeTray = { label: words.takeTray, control: { do: "take_tray" } };
 
   if (refusal) {
-    const lines = refusal.reasons?.length ? refusal.reasons.map((reason) => reason.text) : [refusal.text];
+    const lines = refusal.reasons?.length ? refusal.reasons.map(words.told) : [words.told(refusal)];
     const illegal = refusal.code === "illegal_clear";
     return {
       ...base,
@@ -68,10 +68,10 @@ export function whatToSay({ state, view, refusal, setting, before }) {
       ...base,
       tone: "ask",
       title: words.questionFor(player),
-      lines: [text],
+      lines: [words.said(text)],
       pulled: onTray(answers.flatMap((answer) => answer.cells ?? [])),
       answers: answers.map((answer, choice) => ({
-        label: answer.label,
+        label: words.said(answer.label),
         cells: answer.cells ?? [],
         control: { do: "answer", id, choice },
       })),
@@ -79,7 +79,7 @@ export function whatToSay({ state, view, refusal, setting, before }) {
   }
   if (view.verdict?.kind === "illegal") {
     const { player, reasons, cells, text } = view.verdict;
-    const lines = reasons?.length ? reasons.map((reason) => reason.text) : [text];
+    const lines = reasons?.length ? reasons.map(words.told) : [words.said(text)];
     const bad = onTray((reasons ?? []).flatMap((reason) => reason.cells ?? []));
     const meant = (view.verdict.nearest ?? []).map((clear) => words.nearest(clear.attack, clear.cells));
     if (meant.length) lines.push(`${words.nearestHint} ${meant.join("; ")}.`);
@@ -111,8 +111,8 @@ export function whatToSay({ state, view, refusal, setting, before }) {
   const item = firstDue(state);
   const asks = item?.choice?.kind === "cells" ? words.due.cells(item.choice.most) : null;
   const after = laterDue(state).length;
-  const dueLines = item ? [item.text, ...(after ? [words.due.then(after)] : [])] : [];
-  if (state.phase === "start" && state.left?.length) dueLines.push(words.due.left(state.left));
+  const dueLines = item ? [words.said(item.text), ...(after ? [words.due.then(after)] : [])] : [];
+  if (state.phase === "start" && state.left?.length) dueLines.push(words.due.left(state.left.map(words.said)));
   const clear = state.last_clear;
   if (clear && (state.phase === "resolve" || state.turn !== clear.player)) {
     const lines = [];

@@ -25,9 +25,9 @@ export async function openHistory({ open, send }, misfits) {
         h(
           "span",
           { class: "told" },
-          h("b", {}, text ?? command.do),
-          (told ?? []).map((line) => h("small", {}, line)),
-          misfit && h("small", { class: "misfit" }, words.history.misfit(misfit.text)),
+          h("b", {}, words.said(text ?? command.do)),
+          (told ?? []).map((line) => h("small", {}, words.said(line))),
+          misfit && h("small", { class: "misfit" }, words.history.misfit(words.told(misfit))),
         ),
         command.do !== "setup" &&
           h(

@@ -3,10 +3,15 @@
 import { h } from "./dom.js";
 import { big, part } from "./form.js";
 import { words } from "./words.js";
-import { recordsWords } from "./words_records.js";
-import { seenWords } from "./words_seen.js";
 
-export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, devices, setHelp, announcer, awake, flat, setFlat }) {
+const PAGES = [
+  ["seen", "/seen"],
+  ["records", "/records"],
+  ["watch", "/watch"],
+  ["overlay", "/watch?overlay"],
+];
+
+export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, boards, devices, setHelp, announcer, awake, flat, setFlat }) {
   open(words.menu, [
     h(
       "div",
@@ -22,14 +27,13 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
           { name: "real-match" },
         ),
       state && big(words.history.title, history, { name: "history" }),
+      ["A", "B"].some((player) => state?.players[player].fighter) && big(words.boards, boards, { name: "boards" }),
       state && big(words.rules.title, rules, { name: "rules" }),
       state && !state.over && big(words.markers.title, markers, { name: "markers" }),
-      h("a", { class: "action", href: "/seen", "data-do": "seen" }, seenWords.title),
       big(view.help ? words.help.on : words.help.off, () => setHelp(!view.help), { name: "help" }),
       state && big(words.flat(flat.on), () => setFlat(!flat.on), { name: "flat" }),
       loud(announcer, "sounds", words.voice.sounds),
       announcer.canSpeak && loud(announcer, "voice", words.voice.voice),
-      h("a", { class: "action", href: "/records", "data-do": "records" }, recordsWords.title),
       big(words.pairing.devices, devices, { name: "devices" }),
       view.camera?.state !== "none" && big(words.sheet.camera, () => openCamera(open), { name: "camera" }),
     ),
@@ -41,8 +45,35 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
           .filter((p) => p !== state.turn)
           .map((p) => big(words.turn(p), () => send({ do: "correct", turn: p }), { name: `turn-${p}` })),
       ),
+    part(
+      words.pages.title,
+      PAGES.map(([name, href]) => h("a", { class: "action", href, "data-do": name }, words.pages[name])),
+    ),
+    languages(),
     !awake.can && h("p", { class: "how" }, words.awake),
   ]);
+}
+
+/** One link a language: the server keeps the pick for this device and sends the page anew. */
+function languages() {
+  const { lang, dataset } = document.documentElement;
+  return part(
+    words.pages.language,
+    Object.entries(JSON.parse(dataset.languages)).map(([code, name]) =>
+      h(
+        "a",
+        {
+          class: "action",
+          href: `${location.pathname}?language=${code}`,
+          lang: code,
+          hreflang: code,
+          "data-language": code,
+          "aria-current": code === lang ? "true" : null,
+        },
+        name,
+      ),
+    ),
+  );
 }
 
 /** A switch of this device alone: the menu stays, so that one can hear what it does. */

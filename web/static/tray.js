@@ -62,7 +62,7 @@ export function createTray(root, { tap }) {
         { class: "row-names", "aria-hidden": "true" },
         Array.from({ length: ROWS }, (_, i) => h("span", {}, ROWS - i)),
       ),
-      h("div", { class: "lanes", role: "group", "aria-label": "Tray" }, lanes, overlay),
+      h("div", { class: "lanes", role: "group", "aria-label": words.tray }, lanes, overlay),
       h("div", { class: "row-names row-flags", "aria-hidden": "true" }, rowFlags),
     ),
     h(

@@ -7,6 +7,10 @@ export const COLOUR_NAMES = { R: "Red", Y: "Yellow", B: "Blue", ".": "Empty", "?
 const listed = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 
 export const words = {
+  /** A sentence of the companion, and what a refusal or reason `{ code, text, cells }` says: in English as they come. */
+  said: (text) => text,
+  told: ({ text }) => text,
+
   title: "Table companion",
   game: "Re;MATCH",
   tagline: "Two players, one tray. The table keeps score.",
@@ -18,6 +22,15 @@ export const words = {
   menu: "Menu",
   close: "Close",
   cancel: "Cancel",
+  pages: {
+    title: "Other pages",
+    seen: "What I see",
+    watch: "For onlookers",
+    overlay: "For a stream",
+    records: "Matches",
+    doctor: "Is all well?",
+    language: "Language",
+  },
 
   turn: (player) => `${player}’s turn`,
   opening: "Opening",
@@ -57,6 +70,7 @@ export const words = {
   creditsShort: (n) => (n === 1 ? "credit" : "credits"),
   fan: (colour, place) => `${COLOUR_NAMES[colour]} fan ${place === "stage" ? "on the stage" : `with ${place}`}`,
   stage: "Stage",
+  tray: "Tray",
   withPlayer: (player) => `${player}’s fans`,
   cell: (cell, letter, picked, now = null) =>
     `${cell}: ${COLOUR_NAMES[letter]}${picked ? `, picked as number ${picked}` : ""}${now ? `, now ${COLOUR_NAMES[now]}` : ""}`,

@@ -1,0 +1,26 @@
+// The words of the page with the kept matches, in German.
+
+export const recordsWords = {
+  title: "Partien",
+  back: "Zum Tisch",
+  list: "Alle Partien",
+  none: "Es wurde noch keine Partie aufgehoben.",
+  underWay: (turn) => `im Gange, ${turn}`,
+  imported: "hierher gebracht",
+  resumed: "jetzt auf dem Tisch",
+  unreadable: "Diese Partie lässt sich nicht lesen; ihre Datei bleibt, wie sie ist.",
+  take: "Text einer Partie herbringen",
+  text: "Als Text mitnehmen",
+  noAnswer: "Der Begleiter hat nicht geantwortet.",
+  taken: (told, aside) => `Aufgehoben: ${told}.${aside ? "" : " Der Begleiter macht bei seinem nächsten Start damit weiter."}`,
+  begin: "Aufbau",
+  step: (n, of) => `Schritt ${n} von ${of}`,
+  first: "An den Anfang",
+  previous: "Einen Schritt zurück",
+  next: "Einen Schritt weiter",
+  last: "Ans Ende",
+  slider: "Schritt der Partie",
+  course: (player, name) => `${name}: LP der drei Scheiben und Credits, Schritt für Schritt`,
+  hp: "LP",
+  credits: "Credits",
+};
