@@ -30,6 +30,8 @@ from companion.service import Service
 from companion.shelf import Shelf
 from companion.switches import Switches
 from companion.table_port import GameTable
+from companion.venue.settings import VenueSettings, load_venue
+from companion.venue.topics import level
 from web.app import create_app
 from web.serving import create_server
 
@@ -90,6 +92,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         known = [{"name": name, "remarks": list(board.remarks)} for name, board in boards.items()]
         service.show(fighters=known)
         service.set_beat(heartbeat.beat)
+        venue = _venue(settings.data, notices.append)
         service.set_switches(switches)
         pairing = None if settings.open else Pairing(settings.data, notices.append)
         for number, text in enumerate(notices):
@@ -117,6 +120,23 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         if sys.stdout.isatty() and (code := door.code()):
             say(code)
         heartbeat.ready(lines[0])
+        if venue is not None:
+            # imported late: most tables have no venue
+            from companion.venue.teller import Memory, Teller
+
+            memory = Memory(settings.data, level(venue.event))
+            teller = Teller(
+                venue,
+                service,
+                rules,
+                notation("rematch"),
+                lambda: None if service.snapshot().view["simulated"] else _shelf(settings, service, rules),
+                memory=memory,
+                page=lambda: door.page() or "",
+                say=lambda text: service.say("venue", text, "warn"),
+            )
+            teller.start()
+            stack.callback(teller.stop)
         # nor is it closed: requests on their way would stumble over that, and the process ends now
         stop.wait()
         heartbeat.stopping()
@@ -142,6 +162,15 @@ def _attached(settings: Settings, tell: Callable[[str], None]) -> tuple[Found, G
             error = InputError(f"{error}; it was set aside as {kept.name}")
         tell(f"{error}. Until that is put right the score is kept by taps (companion doctor looks at it again).")
     return look(None), None
+
+
+def _venue(data: Path, tell: Callable[[str], None]) -> VenueSettings | None:
+    """Whom this table tells how it stands; a venue file that is wrong is told here and stops no match."""
+    try:
+        return load_venue(data)
+    except InputError as error:
+        tell(f"{error}. Until that is put right the venue is not told of this table.")
+        return None
 
 
 def _shelf(settings: Settings, service: Service, rules: Game) -> Shelf:

@@ -48,6 +48,10 @@ class Door:
                 yield f"The page: {page}"
         yield f"On this machine: {_url(here, self.port)}"
 
+    def page(self) -> str | None:
+        """Where other devices find the page; None: they cannot."""
+        return self._page()
+
     def _page(self) -> str | None:
         if self.port is None or _is_local(self._host):
             return None

@@ -21,13 +21,17 @@ class Snapshot:
     view: dict[str, Any]
 
 
-class Table(Protocol):
+class Watched(Protocol):
+    """What an event stream is made of."""
+
     def snapshot(self) -> Snapshot: ...
 
     def wait(self, serial: int, timeout_s: float) -> Snapshot:
         """The newest snapshot, as soon as its serial differs from `serial`, at the latest after `timeout_s`."""
         ...
 
+
+class Table(Watched, Protocol):
     def command(self, line: bytes, version: int | None = None) -> dict[str, Any]:
         """One referee command as its JSON text; the referee's reply, after it is in the log (DESIGN §7).
 

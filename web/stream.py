@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 
-from web.port import Snapshot, Table
+from web.port import Snapshot, Watched
 from web.replies import to_text
 
 RETRY_MS = 1000
@@ -44,7 +44,7 @@ class EventStream:
     a generator that was never started would not run its `finally`, and the slot would be lost.
     """
 
-    def __init__(self, table: Table, beat_s: float, gone: Callable[[], bool], on_close: Callable[[], None]) -> None:
+    def __init__(self, table: Watched, beat_s: float, gone: Callable[[], bool], on_close: Callable[[], None]) -> None:
         self._table = table
         self._beat_s = beat_s
         self._gone = gone

@@ -1,0 +1,1 @@
+"""More than one table: each tells a broker (MQTT) how its match stands, and a page shows them all (docs/venue.md)."""

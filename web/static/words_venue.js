@@ -1,0 +1,3 @@
+// The texts of the venue's page, in the page's language.
+
+export * from "../words/venue.js";
