@@ -73,7 +73,7 @@ class Table:
     """A service with a log on disk that tells the broker; what `run` is without page, camera and pins."""
 
     def __init__(self, name: str, data: Path, broker: BrokerAddress) -> None:
-        self.data, self.said = data, [""]
+        self.data, self.said, self.closed = data, [""], False
         data.mkdir(exist_ok=True)
         rules = Rematch()
         self.service = Service(Matches(data / "matches", rules).resume(lambda text: None))
@@ -97,8 +97,10 @@ class Table:
         self.do(**SETUP, players={"A": {"fighter": a}, "B": {"fighter": b}})
 
     def close(self) -> None:
-        self.teller.stop()
-        self.service.stop()
+        if not self.closed:
+            self.closed = True
+            self.teller.stop()
+            self.service.stop()
 
 
 def table_of(hall: dict[str, Any], name: str) -> dict[str, Any]:
@@ -202,7 +204,7 @@ def test_matches_from_before_the_event_do_not_count(listener: Listener, sit_down
     (before.data / "venue.json").unlink(missing_ok=True)
     before.set_up("Old", "Older")
     before.do(do="concede", player="B")
-    before.service.stop()
+    before.close()
     after = sit_down("T1")
     until(listener, lambda hall: table_of(hall, "T1")["online"] is True)
     after.set_up("Ann", "Bo")
