@@ -348,6 +348,6 @@ def test_the_page_has_room_for_three_answers() -> None:
 def test_a_hand_that_rests_on_the_tray_for_minutes_fills_no_memory() -> None:
     table = Table()
     table.hand(frames=4000)
-    assert len(table.watcher._sightings) == 400
+    assert len(table.watcher._witnesses.sightings) == 400
     out = [outcome for _ in range(20) for outcome in table.see(TRAY)]
     assert [type(outcome) for outcome in out] in ([], [Settled])

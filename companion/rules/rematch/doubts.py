@@ -1,0 +1,159 @@
+"""Why a turn that can be explained is asked about all the same: counts that may be wrong, marbles nobody saw leave.
+
+Each doubt is a function of the `Case`; it answers with the question and its answers, or with None. The order in which
+they are raised is the watcher's; doubts about whose clear it was are in `goes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from companion.rules.rematch.case import Case, Doubt
+from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Reading, Sides, fitting
+from companion.rules.rematch.lanes import FEWER
+from companion.rules.rematch.outcomes import NO_CLEAR, Answer, answers_of
+from companion.rules.rematch.tray import EMPTY, LANES
+from companion.rules.rematch.witnesses import agree
+
+PULL_NS = 900_000_000
+"""About how long a hand is over the tray for each marble that it pulls."""
+SPARE_NS = 600_000_000
+"""Without a count of drops: a hand that stayed so much longer may have pulled what no frame shows."""
+CLEARLY = 0.3
+"""By so much less misfit another count must explain what was seen before the beam's own is called in question."""
+
+
+def counted_twice(case: Case, found: Explanation) -> Doubt | None:
+    """Two drops came too close for two pulls, and one less is explained as well."""
+    drops, player = case.drops, case.player
+    for lane in sorted(case.witnesses.close & drops.keys()):
+        fewer = {**drops, lane: drops[lane] - 1}
+        other = case.seen_through(fewer, case.declared)
+        if other.verdict in ("legal", "illegal") and not other.contradicted and other.cells != found.cells:
+            if other.verdict == "legal" and other.attack == found.attack:
+                continue
+            text = (
+                f"The beams counted {drops[lane]} in lane {lane}, two of them very close together; what the camera"
+                f" saw fits {fewer[lane]} as well. What was pulled?"
+            )
+            return text, (*answers_of(player, other), *answers_of(player, found))
+    return None
+
+
+def missed_one(case: Case, found: Explanation) -> Doubt | None:
+    """What was seen contradicts the counts, and one more, which a beam missed, would explain it better."""
+    if found.verdict not in ("legal", "illegal") or found.misfit <= MARGIN:
+        return None
+    drops, player = case.drops, case.player
+    # without sides: a marble that was only nudged says nothing against a count
+    counted = case.seen_through(drops, case.declared, sides=NO_SIDES)
+    more = [
+        (case.seen_through({**drops, lane: n + 1}, case.declared, sides=NO_SIDES), lane) for lane, n in drops.items()
+    ]
+    possible = [one for one in more if one[0].verdict in ("legal", "illegal", "ambiguous")]
+    if not possible:
+        return None
+    also, lane = min(possible, key=lambda one: one[0].misfit)
+    if also.misfit > counted.misfit - CLEARLY:
+        return None
+    text = (
+        f"The beams counted {drops[lane]} in lane {lane}, but what the camera saw fits {drops[lane] + 1} better. "
+        "What was pulled?"
+    )
+    return text, (*answers_of(player, also)[:2], *answers_of(player, found))
+
+
+def miscounted(case: Case, found: Explanation) -> Doubt | None:
+    """The answer needs another number of drops than an unsure beam counted: both numbers, and both answers."""
+    before, after, player = case.base, case.sight.tray, case.player
+    likely = case.witnesses.likely_drops()
+    needed = {lane: drops_of(found.readings[0], lane, before, after) for lane in likely}
+    if needed == likely:
+        return None
+    listed = [f"{n} in lane {lane} (not surely), this needs {needed[lane]}" for lane, n in likely.items()]
+    as_counted = [
+        reading
+        for reading in found.readings
+        if all(drops_of(reading, lane, before, after) == n for lane, n in likely.items())
+    ]
+    best = [Answer(((player, one.cells, one.attack),)) for one in (found.readings[0], *as_counted[:2])]
+    return f"The beams counted {'; '.join(listed)}. What was pulled?", tuple(dict.fromkeys(best))
+
+
+def unseen_pulls(case: Case, found: Explanation) -> Doubt | None:
+    """Without a count of drops: other answers, when there was time for pulls that no frame shows."""
+    spare = case.witnesses.hand_ns - PULL_NS * len(found.cells)
+    if spare < SPARE_NS:
+        return None
+    margin = MARGIN + FEWER * min(2, spare // PULL_NS + 1)
+    wide = case.seen_through(case.drops, case.declared, margin)
+    others = [answer for answer in answers_of(case.player, wide) if answer.clears[0][2] != found.attack]
+    if not others:
+        return None
+    first = Answer(((case.player, found.cells, found.attack),))
+    return "The hand was there long enough to pull more. Which marbles?", (first, *others)
+
+
+def left_over(case: Case, found: Explanation) -> Doubt | None:
+    """A marble in a lane that nobody counts rolled, though nothing below it is said to have been pulled."""
+    lowest = {lane: min((c[1] for c in found.cells if c[0] == lane), default="9") for lane in LANES}
+    counted = case.witnesses.counted
+    if not any(cell[0] not in counted and cell[1] < lowest[cell[0]] for cell in case.sight.sides.turned):
+        return None
+    text = "A marble that should lie untouched shows another side. Was more pulled?"
+    return text, answers_of(case.player, case.seen_through(case.drops, margin=2.5))
+
+
+def rolled(sides: Sides, counted: Collection[str]) -> bool:
+    """Whether a marble shows another side in a lane that nobody counts, with none above it left alone."""
+    return any(
+        turned[0] not in counted and not any(one[0] == turned[0] and one[1] > turned[1] for one in sides.alike)
+        for turned in sides.turned
+    )
+
+
+def contradiction(case: Case, found: Explanation) -> Doubt:
+    """Beams and camera contradict each other: what the camera alone, and what fewer lanes' counts would say."""
+    drops = case.drops
+    stuck = sorted({reason.cells[0][0] for reason in found.reasons if reason.cells})
+    kept = {lane: n for lane, n in drops.items() if lane not in stuck}
+    alone = case.seen_through(kept)
+    counted = [_both_numbers(case, lane, drops[lane]) for lane in stuck if lane in drops]
+    if counted:
+        text = f"{' '.join(counted)} What was pulled?"
+    else:
+        text = "The tray does not follow from the one before. Were marbles put in by hand?"
+    answers = answers_of(case.player, alone)
+    came = alone.untouched or any(_came_by_hand(case, lane) for lane in stuck)
+    return text, (NO_CLEAR, *answers) if came else answers
+
+
+def _both_numbers(case: Case, lane: str, counted: int) -> str:
+    """What the beam counted and what the camera would need, in one sentence."""
+    fits = fitting(*_lane_texts(case, lane))
+    needs = f"{fits[0]}" if len(fits) == 1 else f"{fits[0]} to {fits[-1]}"
+    marbles = "marble" if counted == 1 else "marbles"
+    return f"Lane {lane}: the beam counted {counted} {marbles}, but what the camera sees there needs {needs}."
+
+
+def _came_by_hand(case: Case, lane: str) -> bool:
+    """Whether the lane only holds more than before: marbles may have been put in, or have dropped uncounted."""
+    old, new = (text.rstrip(EMPTY) for text in _lane_texts(case, lane))
+    return len(new) > len(old) and agree(old, new[: len(old)])
+
+
+def _lane_texts(case: Case, lane: str) -> tuple[str, str]:
+    """Before and after."""
+    at = LANES.index(lane)
+    return case.base.split("/")[at], case.sight.tray.split("/")[at]
+
+
+def doubted_words(case: Case) -> str:
+    counts = [f"{n} in lane {lane}" for lane, n in case.witnesses.likely_drops().items()]
+    return f"The beams counted {' and '.join(counts)}, but not surely. " if counts else ""
+
+
+def drops_of(reading: Reading, lane: str, before: str, after: str) -> int:
+    """How many marbles must have dropped into a lane for this reading."""
+    old, new = (tray.split("/")[LANES.index(lane)] for tray in (before, after))
+    return len(new.replace(EMPTY, "")) - len(old.replace(EMPTY, "")) + sum(cell[0] == lane for cell in reading.cells)
