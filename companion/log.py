@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, get_args
@@ -124,8 +124,14 @@ class SqliteLog:
 
     def _open(self, game: str) -> list[Record]:
         new = not self.path.exists() or self.path.stat().st_size == 0
+        beside = _size(self.path.with_name(self.path.name + "-wal"))
         if not new:
             _check_header(self.path)
+            # before SQLite may write: the end of a connection folds what it has into the file, damaged or not
+            with _errors_told(self.path):
+                _look(self.path, alone=not beside)
+        elif beside:
+            raise DamagedLog(f"log {self.path}: is damaged: the file is empty, but not what lies beside it")
         try:
             # the writer thread is the only user; whoever opened the log need not be that thread
             self._db = sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
@@ -166,6 +172,8 @@ class SqliteLog:
 
     def _make_durable(self) -> None:
         self._db.execute("PRAGMA synchronous=FULL")
+        # no match is so long: while one is played the write-ahead log alone is written, never the file itself
+        self._db.execute("PRAGMA wal_autocheckpoint=8000")
         mode = self._db.execute("PRAGMA journal_mode=WAL").fetchone()[0]
         if mode != "wal":
             raise InputError(f"log {self.path}: its file system cannot keep a write-ahead log (got {mode!r})")
@@ -217,6 +225,10 @@ class SqliteLog:
         self._lock.release()
 
 
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
 def look(path: Path) -> tuple[str, tuple[Record, ...]]:
     """The game and the records of a log, of a match that is being played as well: nothing is locked or written.
 
@@ -225,15 +237,20 @@ def look(path: Path) -> tuple[str, tuple[Record, ...]]:
     if path.exists() and path.stat().st_size == 0:
         return "", ()  # about to be begun
     _check_header(path)
-    address = f"{path.resolve().as_uri()}?mode=ro"
-    try:
+    with _errors_told(path):
         if not _at_work(path):
-            # told that nothing changes, SQLite leaves no files of its own beside the log
             with contextlib.suppress(sqlite3.Error):
-                found = _look(path, f"{address}&immutable=1")
+                found = _look(path, alone=True)
                 if not _at_work(path):
                     return found
-        return _look(path, address)
+        return _look(path)
+
+
+@contextlib.contextmanager
+def _errors_told(path: Path) -> Iterator[None]:
+    """What SQLite says while a log is read, as an InputError."""
+    try:
+        yield
     except sqlite3.OperationalError as error:
         if _is_damage(error):
             raise DamagedLog(f"log {path}: is damaged: {error}") from None
@@ -247,7 +264,9 @@ def _at_work(path: Path) -> bool:
     return any(path.with_name(path.name + ending).exists() for ending in ("-lock", "-wal"))
 
 
-def _look(path: Path, address: str) -> tuple[str, tuple[Record, ...]]:
+def _look(path: Path, alone: bool = False) -> tuple[str, tuple[Record, ...]]:
+    """`alone`: told that nothing changes, SQLite leaves no files of its own beside the log."""
+    address = f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
     with contextlib.closing(sqlite3.connect(address, uri=True, timeout=2)) as db:
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version > FORMAT:

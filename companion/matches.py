@@ -69,7 +69,7 @@ class Matches:
         except OSError as problem:
             tell(f"A match could not be read, nor put aside ({problem.strerror or problem}): {error}")
             return None
-        records = self._replayable(salvage(aside))
+        records = self._replayable(self._salvaged(aside))
         if records:
             try:
                 write_again(records, path, self._game.name)
@@ -84,6 +84,13 @@ class Matches:
                 return session
         tell(f"A match could not be read and was put aside as {aside.name}: {error}")
         return None
+
+    def _salvaged(self, aside: Path) -> tuple[Record, ...]:
+        try:
+            return salvage(aside, self._game.name)
+        except (InputError, OSError) as problem:
+            log.warning("nothing could be read of %s: %s", aside, problem)
+            return ()
 
     def _replayable(self, records: tuple[Record, ...]) -> tuple[Record, ...]:
         """The longest beginning that the rules can make something of."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sqlite3
+import tempfile
 from pathlib import Path
 
 from companion.files import sync_folder
@@ -12,15 +14,27 @@ from companion.history import Record
 from companion.log import ALL, FORMAT, DamagedLog, SqliteLog, to_record
 
 
-def salvage(path: Path) -> tuple[Record, ...]:
-    """The records before the damage, in their order without a gap; none: nothing can be read. Nothing is changed."""
+def salvage(path: Path, game: str = "") -> tuple[Record, ...]:
+    """The records before the damage, in their order without a gap; none: nothing can be read. Nothing is changed.
+
+    Where the file itself tells less than the write-ahead log beside it, a new file of the same `game` takes its place:
+    while a match is played nothing is written but the write-ahead log, and every log begins with the same pages.
+    """
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".salvage-") as name:
+        copy, begun = Path(name) / "copy", Path(name) / "begun"
+        shutil.copyfile(path, copy)
+        SqliteLog(begun, game).close()
+        if (wal := path.with_name(path.name + "-wal")).exists():
+            for one in (copy, begun):
+                shutil.copyfile(wal, one.with_name(one.name + "-wal"))
+        return max(_readable(copy), _readable(begun), key=len)
+
+
+def _readable(path: Path) -> tuple[Record, ...]:
     found: list[Record] = []
-    # what was set aside has nobody writing to it; with a write-ahead log beside it SQLite must look at that as well
-    whole = not path.with_name(path.name + "-wal").exists()
-    address = f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if whole else ''}"
     with (
         contextlib.suppress(sqlite3.Error, DamagedLog),
-        contextlib.closing(sqlite3.connect(address, uri=True, timeout=2)) as db,
+        contextlib.closing(sqlite3.connect(path)) as db,
     ):
         if db.execute("PRAGMA user_version").fetchone()[0] <= FORMAT:
             for row in db.execute(ALL):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 from pathlib import Path
 from random import Random
@@ -92,4 +94,23 @@ def test_a_record_that_is_missing_ends_what_can_be_read(tmp_path: Path) -> None:
     db.commit()
     db.close()
     assert [record.seq for record in salvage(path)] == [1, 2, 3]
-    assert salvage(tmp_path / "none.sqlite") == ()
+
+
+@pytest.mark.parametrize("left", [0, 50, 700, 2000])
+def test_a_match_that_was_under_way_is_whole_though_its_file_was_cut(tmp_path: Path, left: int) -> None:
+    """While a match is played only the write-ahead log is written: it tells everything."""
+    folder = tmp_path / "matches"
+    session = Matches(folder, RULES).fresh()
+    session.submit(SETUP)
+    for number in range(80):
+        session.submit({"do": "correct", "player": "AB"[number % 2], "credits": number % 4})
+    cut = tmp_path / "cut"
+    shutil.copytree(folder, cut)
+    (cut / "match-000001.sqlite-lock").unlink()
+    os.truncate(cut / "match-000001.sqlite", left)
+    again, told = resumed(cut)
+    assert (again.version, again.state_json) == (81, session.state_json)
+    assert "goes on with the 81 commands" in told[0]
+    assert again.submit({"do": "undo"}).accepted
+    again.close()
+    session.close()
