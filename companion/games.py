@@ -11,7 +11,7 @@ from companion.rules.notation import JsonNotation, Notation
 if TYPE_CHECKING:
     from companion.rules.rematch.fighters import Board
 
-GAMES = ("rematch",)
+GAMES = ("rematch", "react")
 
 
 def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
@@ -21,6 +21,10 @@ def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
         from companion.rules.rematch.game import Rematch
 
         return Rematch(boards)
+    if name == "react":
+        from companion.rules.react.game import React
+
+        return React()
     raise KeyError(name)
 
 
@@ -30,4 +34,8 @@ def notation(name: str) -> Notation:
         from companion.rules.rematch.notation import REMATCH_NOTATION
 
         return REMATCH_NOTATION
+    if name == "react":
+        from companion.rules.react.notation import REACT_NOTATION
+
+        return REACT_NOTATION
     return JsonNotation()

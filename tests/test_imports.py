@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("companion", "hardware", "vision", "web")
+GAMES = {path.name for path in (ROOT / "companion" / "rules").iterdir() if (path / "game.py").exists()}
 
 # a port or value type may be imported from where it is defined
 PORTS = {"hardware.camera", "hardware.edges", "web.port"}
@@ -41,7 +42,10 @@ def offence(module: str, target: str) -> str | None:
     top, other = module.split(".")[0], target.split(".")[0]
     if module == "companion.rules" or module.startswith("companion.rules."):
         if other in PACKAGES:
-            return None if target.startswith("companion.rules.") else "rules import nothing of the others"
+            if not target.startswith("companion.rules."):
+                return "rules import nothing of the others"
+            own, named = (name.split(".")[2:3] for name in (module, target))
+            return "a game's rules know no other game's" if named != own and named[0] in GAMES else None
         if other not in sys.stdlib_module_names:
             return "rules need nothing but Python"
         return "rules are pure: no clock, random, files or threads" if other in IMPURE else None
@@ -71,6 +75,7 @@ def test_every_module_keeps_the_import_rules() -> None:
         wrong += offences(module, path.read_text(encoding="utf-8"), package)
         checked += 1
     assert checked > 20
+    assert {"rematch", "react"} <= GAMES
     assert not wrong, "\n".join(wrong)
 
 
@@ -81,6 +86,8 @@ def test_every_module_keeps_the_import_rules() -> None:
         ("companion.rules.rematch.tray", "import time"),
         ("companion.rules.rematch.tray", "from companion import log"),
         ("companion.rules.rematch.tray", "from ... import session"),
+        ("companion.rules.react.chain", "from companion.rules.rematch.tray import PLAYERS"),
+        ("companion.rules.form", "from companion.rules.rematch import tray"),
         ("companion.rules.core", "import vision.eye"),
         ("hardware.beams", "from vision.eye import Eye"),
         ("vision.eye", "import hardware.beams"),
@@ -97,6 +104,7 @@ def test_a_breach_is_found(module: str, line: str) -> None:
     [
         ("companion.rules.rematch.tray", "from dataclasses import dataclass"),
         ("companion.rules.rematch.tray", "from .chains import judge"),
+        ("companion.rules.react.chain", "from companion.rules.form import Fields"),
         ("vision.gaze", "from hardware.camera import Frame"),
         ("hardware.cameras", "import cv2, numpy, threading"),
         ("companion.pipeline", "from vision.eye import Eye"),

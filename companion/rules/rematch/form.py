@@ -1,120 +1,35 @@
-"""Reading the fields of a command: names, types and ranges, each refusal one sentence with the field's path."""
+"""Reading the fields of a command, as far as their values are this game's own (companion/rules/form.py: the rest)."""
 
 from __future__ import annotations
 
-import reprlib
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
-from companion.rules.core import Rejection
+from companion.rules.form import MOST as MOST
+from companion.rules.form import Check as Check
+from companion.rules.form import Fields as Fields
+from companion.rules.form import Malformed as Malformed
+from companion.rules.form import a_flag as a_flag
+from companion.rules.form import a_list as a_list
+from companion.rules.form import a_number as a_number
+from companion.rules.form import a_player as a_player
+from companion.rules.form import an_object as an_object
+from companion.rules.form import bad_command as bad_command
+from companion.rules.form import bad_value as bad_value
+from companion.rules.form import choice as choice
+from companion.rules.form import one_of as one_of
+from companion.rules.form import show as show
 from companion.rules.rematch.chains import ATTACKS
 from companion.rules.rematch.state import FULL_HP, STAGE
-from companion.rules.rematch.tray import COLOURS, INDEX, LANES, LETTERS, PLAYERS, ROWS, Tray
+from companion.rules.rematch.tray import COLOURS, INDEX, LANES, LETTERS, ROWS, Tray
 
-MOST: Final = 99
-"""Amounts and credits above this are slips of the finger."""
 PLACES: Final = ("A", STAGE, "B")
 
-
-class Malformed(ValueError):
-    """Unwinds the reading of one command; never leaves this module."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.rejection = Rejection(code, text)
-
-
-def show(value: Any) -> str:
-    """A value as whoever wrote the JSON knows it, shortened."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    try:
-        text = reprlib.repr(value)
-    except ValueError:  # Python writes no whole number of thousands of digits
-        return "a very long number"
-    return text if len(text) <= 60 else f"{text[:57]}…"
-
-
-def bad_value(text: str) -> Malformed:
-    return Malformed("bad_value", text)
-
-
-def bad_command(text: str) -> Malformed:
-    return Malformed("bad_command", text)
-
-
-Check = Callable[[str, Any], Any]
-
-
-@dataclass(slots=True)
-class Fields:
-    """The fields of one JSON object. What was not asked for when it is closed is unknown: bad_command."""
-
-    path: str
-    values: dict[str, Any]
-    asked: set[str] = field(default_factory=set)
-
-    def has(self, name: str) -> bool:
-        return name in self.values
-
-    def need(self, name: str, check: Check) -> Any:
-        if name not in self.values:
-            raise bad_command(f"{self.path} needs the field {name}.")
-        return self.may(name, check, None)
-
-    def may(self, name: str, check: Check, default: Any = None) -> Any:
-        self.asked.add(name)
-        if name not in self.values:
-            return default
-        joint = "." if ":" in self.path else ": "
-        return check(f"{self.path}{joint}{name}", self.values[name])
-
-    def close(self) -> None:
-        for name in self.values:
-            if name not in self.asked:
-                raise bad_command(f"{self.path} has no field {show(name)}.")
-
-
-def an_object(path: str, value: Any) -> Fields:
-    if not isinstance(value, Mapping):
-        raise bad_value(f"{path} is {show(value)} where an object is needed.")
-    return Fields(path, dict(value))
-
-
-def one_of(choices: Collection[str], what: str) -> Check:
-    def check(path: str, value: Any) -> str:
-        if not isinstance(value, str) or value not in tuple(choices):
-            raise bad_value(f"{path} is {show(value)} where {what} is needed.")
-        return value
-
-    return check
-
-
-a_player = one_of(PLAYERS, "player A or B")
 a_button = one_of(COLOURS, "R, Y or B")
 an_attack = one_of(ATTACKS, "an attack (R1 R2 R4 Y1 Y2 Y4 B1 B2 B4)")
 a_cell = one_of(INDEX, "a cell (a1 to c5)")
 a_letter = one_of(LETTERS, "R, Y, B, . or ?")
 a_place = one_of(PLACES, "A, stage or B")
-
-
-def a_flag(path: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise bad_value(f"{path} is {show(value)} where true or false is needed.")
-    return value
-
-
-def a_number(least: int, most: int) -> Check:
-    def check(path: str, value: Any) -> int:
-        # True is an int to Python, and 3.0 is none to us
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise bad_value(f"{path} is {show(value)} where a whole number from {least} to {most} is needed.")
-        return value
-
-    return check
-
 
 an_amount = a_number(0, MOST)
 an_hp = a_number(1, FULL_HP)
@@ -127,12 +42,6 @@ def a_tray(path: str, value: Any) -> Tray:
         return Tray.parse(value)
     except ValueError as error:
         raise bad_value(f"{path}: {error}.") from None
-
-
-def a_list(path: str, value: Any) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise bad_value(f"{path} is {show(value)} where a list is needed.")
-    return list(value)
 
 
 def cells(path: str, value: Any) -> tuple[str, ...]:

@@ -64,17 +64,7 @@ def a_rule_set(path: str, value: Any) -> Rules:
 
 def chosen_rules(fields: f.Fields) -> dict[str, Any]:
     """The switches among the fields, with their values."""
-    return {name: fields.need(name, _choice(options)) for name, options in CHOICES.items() if fields.has(name)}
-
-
-def _choice(options: tuple[Any, ...]) -> f.Check:
-    def check(path: str, value: Any) -> Any:
-        for option in options:
-            if type(value) is type(option) and value == option:
-                return option
-        raise f.bad_value(f"{path} is {f.show(value)}, which is none of {', '.join(map(f.show, options))}.")
-
-    return check
+    return {name: fields.need(name, f.choice(options)) for name, options in CHOICES.items() if fields.has(name)}
 
 
 def _dials(path: str, value: Any) -> dict[str, Dial]:

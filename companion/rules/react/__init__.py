@@ -1,0 +1,1 @@
+"""Re;ACT: The Arts of War."""
