@@ -14,6 +14,7 @@ from companion.board_words import board_in_words
 from companion.boards import load_boards
 from companion.config import load_table
 from companion.custody import Custody
+from companion.doctor.at_work import DoctorAtWork
 from companion.door import Door
 from companion.ending import Stop
 from companion.errors import DamagedFile, InputError
@@ -100,10 +101,18 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             service.say(f"started-{number}", text, "error")
         door = Door(settings.host, pairing)
         records = Records(lambda: _shelf(settings, service, rules), "rematch", rules)
+        doctor = DoctorAtWork(
+            settings.data, settings.table_file, lambda: door.port or settings.port, lambda: service.snapshot().view
+        )
         try:
             told = [board_in_words(board) for board in boards.values()]
             app = create_app(
-                service, pairing=pairing, invite=door.invitation, records=records, boards=lambda: told
+                service,
+                pairing=pairing,
+                invite=door.invitation,
+                records=records,
+                boards=lambda: told,
+                doctor=doctor,
             )
             server = create_server(app, settings.host, settings.port)
         except OSError as error:

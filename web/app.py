@@ -9,6 +9,8 @@ from typing import Any
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from web.doctor import Doctor
+from web.doctor import install as install_doctor
 from web.guard import MAX_BODY, Malformed, json_body, secure, seen_version, why_not_allowed
 from web.language import by_language
 from web.language import install as install_language
@@ -35,6 +37,7 @@ def create_app(
     invite: Callable[[], Invitation | None] = lambda: None,
     records: Records | None = None,
     wizard: Wizard | None = None,
+    doctor: Doctor | None = None,
     boards: Callable[[], Any] = list,
 ) -> Flask:
     """The app for one table.
@@ -43,7 +46,7 @@ def create_app(
     beat_s: seconds of silence before a stream says that it is still there. hosts: further host names of this machine
     besides addresses and home-network names. max_body: bytes of a POST. pairing: None lets every device act.
     invite: what a further device needs (web.pairing). records: the kept matches (web.records).
-    wizard: sets the table up from the page (web.wizard).
+    wizard: sets the table up from the page (web.wizard). doctor: checks this machine (web.doctor).
     boards: the fighters' boards in plain words, for the page that picks them.
     """
     app = Flask(__name__)
@@ -92,6 +95,7 @@ def create_app(
         return html("seen.html")
 
     install_records(app, records, html)
+    install_doctor(app, doctor, html)
     install_wizard(app, wizard)
 
     @app.get("/watch")

@@ -6,6 +6,7 @@ import { words } from "./words.js";
 
 const PAGES = [
   ["seen", "/seen"],
+  ["doctor", "/doctor"],
   ["records", "/records"],
   ["watch", "/watch"],
   ["overlay", "/watch?overlay"],

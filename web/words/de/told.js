@@ -136,6 +136,10 @@ const SENTENCES = [
   ["Nothing to do: *.", "Nichts zu tun: $1."],
   ["Done: *.", "Getan: $1."],
   ["Left undone: *.", "Nicht getan: $1."],
+  // what another device did meanwhile
+  ["Meanwhile: *. Look at the score, then tap again.", "Inzwischen: $1. Sieh auf den Stand und tippe dann noch einmal."],
+  ["The score is another one meanwhile. Look at it, then tap again.", "Der Stand ist inzwischen ein anderer. Sieh hin und tippe dann noch einmal."],
+  ["There is no illegal pull that could stand.", "Es gibt keinen unerlaubten Zug, den man gelten lassen könnte."],
   // notices
   ["Marbles were pulled after the end of the match; nothing was counted.", "Nach dem Ende der Partie wurden Murmeln gezogen; nichts wurde gezählt."],
   ["The camera or the tray was moved: nothing is scored until the tray is found again. Do not pull now.", "Kamera oder Schale wurde bewegt: Nichts zählt, bis die Schale wiedergefunden ist. Bitte jetzt nicht ziehen."],
@@ -150,6 +154,25 @@ const SENTENCES = [
   ["The camera is back; it had to be opened again * times.", "Die Kamera ist wieder da; sie musste $1-mal neu geöffnet werden."],
   ["The tray is not as expected: put it as shown, or take it as it is.", "Die Schale liegt nicht wie erwartet: Legt sie wie gezeigt, oder nehmt sie, wie sie ist."],
   ["Lane *'s beam is blocked: a marble stands in it, or light blinds the sensor. Drops there are not sure.", "Die Lichtschranke von Bahn $1 ist unterbrochen: Eine Murmel steht darin, oder Licht blendet den Sensor. Dort ist das Zählen nicht sicher."],
+  // the checks of the running companion
+  ["This is a simulated table: its camera and beams are made up.", "Dies ist ein simulierter Tisch: Kamera und Lichtschranken sind erdacht."],
+  ["The tray is where it was calibrated, or was found again.", "Die Schale liegt, wo sie kalibriert wurde, oder wurde wiedergefunden."],
+  ["The tray is not where it was.", "Die Schale liegt nicht, wo sie war."],
+  ["Push it back, or aim the camera again.", "Schieb sie zurück, oder richte die Kamera neu aus."],
+  ["No camera is in use: the score is kept by taps.", "Keine Kamera im Einsatz: Gezählt wird durch Tippen."],
+  ["The camera gives no pictures; it is opened again by itself.", "Die Kamera liefert keine Bilder; sie wird von selbst wieder geöffnet."],
+  ["The camera gives no pictures (*); it is opened again by itself.", "Die Kamera liefert keine Bilder ($1); sie wird von selbst wieder geöffnet."],
+  ["The camera gives pictures; it had to be opened again *×.", "Die Kamera liefert Bilder; sie musste $1× neu geöffnet werden."],
+  ["The camera gives pictures (*); it had to be opened again *×.", "Die Kamera liefert Bilder ($1); sie musste $2× neu geöffnet werden."],
+  ["The camera gives pictures.", "Die Kamera liefert Bilder."],
+  ["The camera gives pictures (*).", "Die Kamera liefert Bilder ($1)."],
+  ["Seat its cable, and look at the power supply.", "Steck ihr Kabel fest, und sieh nach dem Netzteil."],
+  ["No light beams are in use: the camera stands alone.", "Keine Lichtschranken im Einsatz: Die Kamera steht allein."],
+  ["Lane *'s beam is blocked now.", "Die Lichtschranke von Bahn $1 ist jetzt unterbrochen."],
+  ["Nudge the marble down, shade the receiver, or align the two.", "Stups die Murmel an, gib dem Empfänger Schatten, oder richte beide aufeinander."],
+  ["Lane *'s beam is free; drops in this turn: *.", "Die Lichtschranke von Bahn $1 ist frei; gefallen in diesem Zug: $2."],
+  ["Seat the cable and the receiver's supply.", "Steck das Kabel und die Versorgung des Empfängers fest."],
+  ["The checks are under way already.", "Es wird schon nachgesehen."],
 ];
 
 const pattern = (english) => {
