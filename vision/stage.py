@@ -3,8 +3,10 @@
 `vision.fans` tells for each spot how much the fan of a colour seems to lie there. One picture alone may take a
 standee's blue base for the blue fan; so every reading weighs the calibration picture and that of now together: a fan
 that stayed lies on something unchanged, one that moved has changed both spots, and what looks like a fan in both
-pictures while another came and went is print. The calibration is not told where the fans lie. Nothing is kept between
-readings: one depends on the calibration and the picture alone.
+pictures while another came and went is print. The calibration is not told where the fans lie. The fans are weighed
+together: a game's fans are laid out all at once, so one that is plainly there vouches for the others, and where none
+is, what looks a little like one is print. Nothing is kept between readings: one depends on the calibration and the
+picture alone.
 """
 
 from __future__ import annotations
@@ -22,7 +24,14 @@ from vision.upright import MARGIN, WIDTH, Seen, Upright
 SURE = 0.8  # a place less likely than this is not said
 HEAT = 0.65  # the net learns from harder pictures than it reads, and is too unsure of these
 SPOTS = 8  # of each colour, the likeliest
-STAYED, MOVED, COVERED, NEVER = np.log(0.6), np.log(0.3), np.log(0.1), np.log(0.5)  # what becomes of a fan
+STAYED, MOVED, COVERED = np.log(0.6), np.log(0.3), np.log(0.1)  # what becomes of a fan
+NEVER = np.log(0.14)
+"""Of its being in sight in neither picture, the others lying there: one in twenty, where the net was taught with one in
+six (0.5)."""
+BARE, LAID = np.log(0.99), np.log(0.01)
+"""Of the calibration's board being without any fans: one must be seen plainly before they are held to be laid out."""
+CAME, STILL_BARE = np.log(0.5), np.log(0.5)  # what becomes of such a board
+TINY = 1e-300
 UNCHANGED = 8.0  # log odds against a fan's having come or gone where nothing is changed
 CROWDED = 0.45  # of the board changed: a hand or a knock, and change tells little:
 VAGUE = 6.0  # log odds against having come or gone then; to be covered costs nothing
@@ -72,16 +81,18 @@ class Stage:
         changed = None
         if seen.crowd <= CROWDED:
             changed = cv2.blur(seen.changed, (size, size))[:: STRIDE // 2, :: STRIDE // 2].ravel()
+        tokens = [(k, token) for k, token in enumerate(COLOURS) if token in self._all]
         out: dict[str, str | None] = dict.fromkeys(self._all)
-        for k, token in enumerate(COLOURS):
-            if token in out:
-                likely = self._weigh(self._first[:, k], now[:, k], changed)
-                best = int(likely.argmax())
-                out[token] = self._places[best] if likely[best] >= SURE else None
+        if not tokens:
+            return out
+        fates = np.stack([self._fates(self._first[:, k], now[:, k], changed) for k, _ in tokens])
+        for (_, token), likely in zip(tokens, together(fates), strict=True):
+            best = int(likely.argmax())
+            out[token] = self._places[best] if likely[best] >= SURE else None
         return out
 
-    def _weigh(self, first: Floats, now: Floats, changed: Floats | None) -> Floats:
-        """How likely the fan lies in each place now; what is left to 1: it is not in sight."""
+    def _fates(self, first: Floats, now: Floats, changed: Floats | None) -> Floats:
+        """Log weights, (laid out, bare at the calibration) × (places, not in sight now)."""
         left = np.maximum(first, now)
         then, since, at, spots = np.empty(SPOTS), np.empty(SPOTS), np.empty(SPOTS, int), np.empty(SPOTS, int)
         for k in range(SPOTS):
@@ -104,6 +115,18 @@ class Stage:
         # two pictures of one thing tell of it once, unless it has moved a little
         same = np.arange(SPOTS)
         fate[same, same] = np.logaddexp(STAYED + (then + since) / 2 + kept, fate[same, same])
-        likely = np.exp(fate - fate.max())
-        ends = likely.sum(axis=0) / likely.sum()
-        return np.bincount(at, weights=ends[:-1], minlength=len(self._places))
+        top = float(fate.max())
+        ways, came = np.exp(fate - top), np.exp(CAME + since + turned - top)
+        laid, bare = (np.bincount(at, each, minlength=len(self._places)) for each in (ways[:, :-1].sum(axis=0), came))
+        gone = ways[:, -1].sum(), np.exp(STILL_BARE - top)
+        return np.asarray(np.log(np.column_stack([np.stack([laid, bare]), gone]) + TINY) + top)
+
+
+def together(fates: Floats) -> Floats:
+    """Fans × (laid out, bare) × (places, not in sight), log weights → fans × places: how likely it lies there now."""
+    weights = np.exp(fates - fates.max(axis=(1, 2), keepdims=True))
+    each = weights.sum(axis=2) + TINY
+    ways = np.log(each).sum(axis=0) + np.array([LAID, BARE])
+    ways = np.exp(ways - ways.max())
+    share = ways / ways.sum() / each
+    return np.asarray((weights * share[..., None]).sum(axis=1)[:, :-1])

@@ -9,7 +9,7 @@ import pytest
 from vision.calibration import Quad
 from vision.picture import Image
 from vision.profile import Profile
-from vision.stage import Stage
+from vision.stage import CAME, NEVER, STAYED, STILL_BARE, SURE, UNCHANGED, Stage, together
 
 CORNERS: Quad = ((40.0, 30.0), (440.0, 30.0), (440.0, 190.0), (40.0, 190.0))
 INK = {"R": (40, 40, 190), "Y": (40, 190, 215), "B": (180, 80, 40)}
@@ -126,3 +126,31 @@ def test_a_standee_of_a_fans_colour_is_never_that_fan() -> None:
     assert stage.read(moved)["B"] == "stage"
     gone = standing(table({"R": ("A", 80), "Y": ("stage", 80)}), 150, 150)
     assert stage.read(gone)["B"] is None
+
+
+def test_print_in_the_fans_colours_is_no_fan_where_none_is_laid_out() -> None:
+    image = table({})
+    for ink, (x, y) in zip(INK.values(), ((106, 80), (240, 140), (373, 80)), strict=True):
+        cv2.rectangle(image, (x - 22, y - 22), (x + 22, y + 22), ink, -1)
+    assert set(Stage(image, CORNERS, Profile(), WHITE).read(image).values()) == {None}
+
+
+def doubtful(odds: float) -> np.ndarray:
+    """A fan's log weights: it seems to lie at A, both at the calibration and now, and nothing has changed."""
+    laid = [STAYED + odds, -20.0, -20.0, NEVER]
+    return np.array([laid, [CAME + odds - UNCHANGED, -20.0, -20.0, STILL_BARE]])
+
+
+def test_a_plain_fan_vouches_for_a_doubtful_one_and_the_doubtful_do_not_for_each_other() -> None:
+    weak, plain = doubtful(np.log(2)), doubtful(np.log(3000))
+    assert together(np.stack([weak, plain]))[0, 0] >= SURE
+    assert together(np.stack([weak, weak, weak]))[0, 0] < SURE
+    assert together(np.stack([plain]))[0, 0] >= SURE
+
+
+def test_what_all_fans_together_are_held_to_be_adds_up() -> None:
+    fates = np.stack([doubtful(0.0), doubtful(3.0), doubtful(600.0)])
+    likely = together(fates)
+    assert np.isfinite(likely).all()
+    assert (likely.sum(axis=1) <= 1 + 1e-9).all()
+    assert likely[2, 0] == pytest.approx(1)
