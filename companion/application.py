@@ -31,6 +31,7 @@ from companion.service import Service
 from companion.shelf import Shelf
 from companion.switches import Switches
 from companion.table_port import GameTable
+from companion.table_setup import TableSetup
 from companion.venue.settings import VenueSettings, load_venue
 from companion.venue.topics import level
 from web.app import create_app
@@ -45,7 +46,8 @@ SIMULATED_KEPT = 20
 class Settings:
     """What the command line said. `table` None: the data folder's table.toml, if there is one.
 
-    `simulate_if_bare`: simulate where there is no camera, no sensor and no table file.
+    `simulate_if_bare`: simulate where there is no camera, no sensor and no table file. `new_table`: a simulated table
+    that is not set up yet.
     """
 
     data: Path
@@ -54,6 +56,7 @@ class Settings:
     table: Path | None = None
     simulate: bool = False
     simulate_if_bare: bool = False
+    new_table: bool = False
     open: bool = False
 
     @property
@@ -87,9 +90,9 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         matches = Matches(settings.data / "matches", rules)
         bare = not found.anything and settings.table_file is None
         if settings.simulate or (settings.simulate_if_bare and bare and not _unfinished(matches)):
-            service = _simulated(settings, rules, matches, stack, say)
+            service, setup = _simulated(settings, rules, matches, stack, say)
         else:
-            service = _real(matches, found, table, stack, say)
+            service, setup = _real(settings, matches, found, table, stack, say)
         known = [{"name": name, "remarks": list(board.remarks)} for name, board in boards.items()]
         service.show(fighters=known)
         service.set_beat(heartbeat.beat)
@@ -113,6 +116,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
                 records=records,
                 boards=lambda: told,
                 doctor=doctor,
+                wizard=setup,
             )
             server = create_server(app, settings.host, settings.port)
         except OSError as error:
@@ -203,9 +207,14 @@ def _unfinished(matches: Matches) -> bool:
 
 
 def _real(
-    matches: Matches, found: Found, table: GameTable | None, stack: contextlib.ExitStack, say: Callable[[str], None]
-) -> Service:
-    """The service for what is attached, started; the stack stops it."""
+    settings: Settings,
+    matches: Matches,
+    found: Found,
+    table: GameTable | None,
+    stack: contextlib.ExitStack,
+    say: Callable[[str], None],
+) -> tuple[Service, TableSetup]:
+    """The service for what is attached, started, and what sets the table up; the stack stops them."""
     notices: list[str] = []
     service = Service(matches.resume(notices.append), table)
     service.start()
@@ -220,21 +229,26 @@ def _real(
     if table is None or found.open_camera is None:
         # with a table file somebody meant to have a camera: a loose cable, not a choice
         service.say("found", words(found), "info" if found.table is None else "warn")
-    return service
+    setup = TableSetup(devices.station, settings.table or settings.data / "table.toml")
+    stack.callback(setup.stop)
+    return service, setup
 
 
 def _simulated(
     settings: Settings, rules: Game, matches: Matches, stack: contextlib.ExitStack, say: Callable[[str], None]
-) -> Service:
+) -> tuple[Service, TableSetup]:
     # imported late: a real table needs none of it
     from companion.simulation import Simulation
 
     notices: list[str] = []
     kept = Matches(settings.data / SIMULATED, rules, keep=SIMULATED_KEPT)
-    simulation = Simulation(kept.resume(notices.append), matches.fresh)
+    simulation = Simulation(kept.resume(notices.append), matches.fresh, new=settings.new_table)
     stack.callback(simulation.stop)
     for text in notices:
         say(text)
     simulation.start()
-    say("This is a simulated table: two scripted players play by themselves.")
-    return simulation.service
+    how = "nobody has set it up yet: the page does" if settings.new_table else "two scripted players play by themselves"
+    say(f"This is a simulated table: {how}.")
+    setup = TableSetup(simulation.station, None)
+    stack.callback(setup.stop)
+    return simulation.service, setup

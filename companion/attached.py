@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from companion.camera_loop import CameraLoop
-from companion.config import CameraSettings, TableFile, load_table
+from companion.config import CameraSettings, Sensors, TableFile, load_table
 from companion.errors import InputError
 from companion.panel import Panel
 from companion.pipeline import Pipeline
 from companion.rematch_table import RematchTable
 from companion.rules.rematch.watch import Watcher
 from companion.service import Service
+from companion.station import RematchStation
 from hardware.beams import BeamError, Beams
 from hardware.camera import Camera, CameraError
 from hardware.cameras import find_camera
 from hardware.counting import DropCounter
+from hardware.edges import Edge
 from vision.calibration import VisionError
 from vision.eye import Eye
 from vision.gaze import Gaze
@@ -81,41 +83,67 @@ def game_table(found: Found) -> RematchTable | None:
 class Devices:
     """Camera and beams of a real table, feeding a service. What cannot be opened is told on the page, not raised."""
 
-    def __init__(self, found: Found, service: Service, factory: Any = None) -> None:
-        """`factory`: gpiozero's pins; None: those of this machine."""
+    def __init__(self, found: Found, service: Service, factory: Any = None, find: Find = find_camera) -> None:
+        """`factory`: gpiozero's pins; None: those of this machine. `find`: looks for a camera that came later."""
         self._service = service
         self._found = found
-        self._factory = factory
+        self._factory, self._find = factory, find
         self._panel: Panel | None = None
         self._beams: Beams | None = None
         self._camera: CameraLoop | None = None
+        self.station = RematchStation(
+            service,
+            found.table or TableFile(),
+            self._open_beams,
+            camera=found.open_camera is not None,
+            find_camera=self._look_again,
+        )
 
     def start(self) -> None:
         """The service must have been started."""
         found, service = self._found, self._service
-        if found.table is not None and found.table.sensors is not None:
-            sensors = found.table.sensors
-            try:
-                self._beams = Beams(
-                    sensors.pins,
-                    service.offer_edge,
-                    active_low=sensors.active_low,
-                    pull_up=sensors.pull_up,
-                    factory=self._factory,
-                    partly=True,
-                )
-            except BeamError as error:
-                service.say("beams", f"No drops are counted: {error}.", "error")
-            else:
-                for number, text in enumerate(dict.fromkeys(self._beams.failed)):
-                    lost = "No drops are counted" if not self._beams.lanes else "One lane is not counted"
-                    service.say(f"beams-{number}", f"{lost}: {text}.", "error")
+        for number, text in enumerate(dict.fromkeys(self.station.begin())):
+            nothing = self._beams is None or not self._beams.lanes
+            lost = "No drops are counted" if nothing else "One lane is not counted"
+            service.say(f"beams-{number}", f"{lost}: {text}.", "error")
         if found.table is not None and found.table.extras:
             self._panel = Panel(service, found.table.extras, found.table.sensors, self._factory)
             self._panel.start()
         if found.open_camera is not None:
-            self._camera = CameraLoop(found.open_camera, service.offer_frame, service.camera_told, same_s=FROZEN_S)
-            self._camera.start()
+            self._watch(found.open_camera)
+
+    def _watch(self, opener: Open) -> None:
+        self._camera = CameraLoop(opener, self._service.offer_frame, self._service.camera_told, same_s=FROZEN_S)
+        self._camera.start()
+
+    def _look_again(self) -> bool:
+        """A camera that was plugged in after the start."""
+        try:
+            opener = look(None, self._find).open_camera
+        except InputError:
+            return False
+        if opener is not None:
+            self._watch(opener)
+        return opener is not None
+
+    def _open_beams(self, sensors: Sensors | None, sink: Callable[[Edge], None]) -> list[str]:
+        if self._beams is not None:
+            self._beams.close()
+            self._beams = None
+        if sensors is None:
+            return []
+        try:
+            self._beams = Beams(
+                sensors.pins,
+                sink,
+                active_low=sensors.active_low,
+                pull_up=sensors.pull_up,
+                factory=self._factory,
+                partly=True,
+            )
+        except BeamError as error:
+            return [str(error)]
+        return self._beams.failed
 
     def stop(self) -> None:
         if self._camera is not None:
@@ -135,7 +163,8 @@ def words(found: Found) -> str:
         return "No camera was found: drops are counted, but the score is kept by taps."
     if not calibrated:
         return (
-            "A camera was found, but no table file with a calibration (companion calibrate): the score is kept by taps."
+            "A camera was found, but no table file with a calibration: set this table up on the page (menu). "
+            "Until then the score is kept by taps."
         )
     return (
         "Camera and sensors were found."

@@ -30,6 +30,7 @@ class Desk:
         self._question: tuple[str, Ask] | None = None
         self._question_ids = itertools.count(1)
         self._notices: dict[str, Say] = {}
+        self._held = False
         self._lately = Lately()
         self._begin()
 
@@ -41,6 +42,16 @@ class Desk:
         self._notices.clear()
         self._lately.clear()
         self._begin()
+
+    def refit(self, change: Callable[[GameTable | None], GameTable | None]) -> None:
+        """The match goes on at another table, or at the same one with other eyes: what `change` makes of it."""
+        before, self._table = self._table, change(self._table)
+        if self._table is not before:
+            self._begin()
+
+    def hold(self, on: bool) -> None:
+        """While it holds, nothing that happens at the table is of this match."""
+        self._held = on
 
     def _begin(self) -> None:
         """Tell the table of the match that is there."""
@@ -66,15 +77,15 @@ class Desk:
         return failure("changed", self._lately.since(version)) | {"version": self.session.version}
 
     def see(self, frame: Frame) -> None:
-        if self._table is not None:
+        if self._table is not None and not self._held:
             self.perform(self._table.see(frame))
 
     def edge(self, edge: Edge) -> None:
-        if self._table is not None:
+        if self._table is not None and not self._held:
             self.perform(self._table.edge(edge))
 
     def tick(self, t_ns: int) -> None:
-        if self._table is not None:
+        if self._table is not None and not self._held:
             self.perform(self._table.tick(t_ns))
 
     def history(self) -> dict[str, Any]:

@@ -24,6 +24,12 @@ class Picture:
         with self._lock:
             self._frame, self._jpeg = frame, None
 
+    @property
+    def frame(self) -> Frame | None:
+        """The newest one."""
+        with self._lock:
+            return self._frame
+
     def jpeg(self) -> bytes | None:
         """None: there was no picture yet."""
         with self._lock:

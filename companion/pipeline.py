@@ -36,6 +36,12 @@ class Pipeline:
         """The last one of the tray as the turn found it."""
         self._doubts: dict[str, int] = {}
 
+    def look_through(self, gaze: Gaze) -> None:
+        """The same turn seen with other eyes: what was seen and counted of it stays."""
+        self.gaze = gaze
+        # marbles look otherwise from elsewhere: nothing of before is compared with what is seen now
+        self.sight = self._begun = None
+
     def frame(self, frame: Frame) -> list[Happening]:
         """The next picture. Raises VisionError when its size is not the calibration's."""
         if self.gaze is None:

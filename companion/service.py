@@ -20,7 +20,7 @@ from companion.desk import Desk, failure
 from companion.errors import InputError
 from companion.history import Record
 from companion.log import LogWriteError
-from companion.onlookers import Onlookers, Pace
+from companion.onlookers import Look, Onlookers, Pace
 from companion.picture import Picture
 from companion.session import Session
 from companion.switches import Switches
@@ -136,6 +136,31 @@ class Service:
                 self._camera_status, self._camera_t_ns, self._picture = None, None, Picture()
 
         self._in_writer(change)
+
+    def refit(self, change: Callable[[GameTable | None], GameTable | None]) -> None:
+        """The match goes on where it was, at what `change` makes of its table; it is called in the writer's thread."""
+
+        def refit() -> None:
+            def noted(before: GameTable | None) -> GameTable | None:
+                after = change(before)
+                self._scores = after is not None
+                return after
+
+            self._desk.refit(noted)
+
+        self._in_writer(refit)
+
+    def hold(self, on: bool) -> None:
+        """While it holds, pictures and edges are not the match's: someone tries the devices."""
+        self._in_writer(lambda: self._desk.hold(on))
+
+    def frame(self) -> Frame | None:
+        """The newest picture, whatever its age; any thread may ask."""
+        return self._picture.frame
+
+    def look(self) -> Look | None:
+        """The newest picture with what was read from it; any thread may ask."""
+        return self._desk.look()
 
     def show(self, **extra: Any) -> None:
         """Set keys of the view, e.g. `autoplay`."""

@@ -16,6 +16,7 @@ import cv2
 
 from companion.autoplay import Autoplay, Command, Control, MoveFan, Pull, PutBack, Step
 from companion.camera_loop import CameraLoop
+from companion.config import Sensors, TableFile
 from companion.desk import failure
 from companion.pipeline import Pipeline
 from companion.rematch_table import RematchTable
@@ -23,8 +24,10 @@ from companion.rules.rematch.tray import COLOURS
 from companion.rules.rematch.watch import Watcher
 from companion.service import Service
 from companion.session import Session
+from companion.station import RematchStation
 from hardware.beams import Beams
 from hardware.counting import DropCounter
+from hardware.edges import Edge
 from hardware.simulated import SimulatedCamera, SimulatedRig
 from vision.calibration import Calibration
 from vision.eye import Eye
@@ -37,16 +40,24 @@ BEAT_S = 0.2
 
 
 class Simulation:
-    """A simulated table with its service. `start` it, `stop` it; `fresh` makes the session of a real match."""
+    """A simulated table with its service. `start` it, `stop` it; `fresh` makes the session of a real match.
 
-    def __init__(self, session: Session, fresh: Callable[[], Session], seed: int = 1, fps: float = 15) -> None:
+    `new`: nobody has set the table up yet.
+    """
+
+    def __init__(
+        self, session: Session, fresh: Callable[[], Session], seed: int = 1, fps: float = 15, new: bool = False
+    ) -> None:
+        self._new = new
         self._rig = SimulatedRig(time.monotonic_ns, seed)
         self._fresh = fresh
         state = session.state_json
         if state is not None:
             lay(self._rig, state["tray"])
             _lay_fans(self._rig, state)
-        self.service = Service(session, eyes(self._rig), simulated=True, autoplay=False)
+        table = TableFile() if new else TableFile(calibration_of(self._rig), Sensors(self._rig.pins))
+        self.service = Service(session, None if new else _looking(table), simulated=True, autoplay=False)
+        self.station = RematchStation(self.service, table, self._open_beams, camera=True, simulated=True)
         self.service.set_control(self.control)
         self._camera = CameraLoop(
             lambda: SimulatedCamera(self._rig, fps), self.service.offer_frame, self.service.camera_told
@@ -59,13 +70,11 @@ class Simulation:
 
     def start(self, autoplay: bool = True) -> None:
         self.service.start()
-        self._set_autoplay(autoplay)
-        self._beams = Beams(
-            self._rig.pins, self.service.offer_edge, factory=self._rig.factory, clock_ns=self._rig.edge_ns
-        )
+        self._set_autoplay(autoplay and not self._new)
+        self.station.begin()
         self._rig.start()
         self._camera.start()
-        if self.service.snapshot().state is None:
+        if self.service.snapshot().state is None and not self._new:
             self._submit({"do": "setup", "first": "A", "tray": self._rig.tray_text})
             self._submit({"do": "begin"})
         self._thread.start()
@@ -73,6 +82,14 @@ class Simulation:
     def stop(self) -> None:
         self._leave()
         self.service.stop()
+
+    def _open_beams(self, sensors: Sensors | None, sink: Callable[[Edge], None]) -> list[str]:
+        if self._beams is not None:
+            self._beams.close()
+            self._beams = None
+        if sensors is not None:
+            self._beams = Beams(sensors.pins, sink, factory=self._rig.factory, clock_ns=self._rig.edge_ns)
+        return []
 
     def _leave(self) -> None:
         """Camera, beams and players end; the service goes on."""
@@ -101,6 +118,7 @@ class Simulation:
         if do == "real_match":
             self._leave()
             self.service.use(self._fresh(), None, simulated=False, autoplay=False)
+            self.station.leave()
             return {"ok": True}
         return None
 
@@ -153,14 +171,23 @@ class Simulation:
             log.info("the scripted players were refused %s: %s", command, reply["error"]["text"])
 
 
-def eyes(rig: SimulatedRig) -> RematchTable:
-    """The real vision, calibrated on a picture of the simulated table as it lies now, and the real counter."""
+def calibration_of(rig: SimulatedRig) -> Calibration:
+    """Made on a picture of the simulated table as it lies now."""
     image = rig.picture()[0]
     size = (image.shape[1], image.shape[0])
     picture = cv2.imencode(".png", image)[1].tobytes()
     # not by `calibrate`: it proves a stranger's corners, and takes as long again
-    calibration = Calibration(size, Profile().grid, rig.corners, rig.tray_text, rig.stage_corners, picture)
-    return RematchTable(Pipeline(Gaze(Eye(calibration, Profile())), Watcher(), DropCounter()))
+    return Calibration(size, Profile().grid, rig.corners, rig.tray_text, rig.stage_corners, picture)
+
+
+def eyes(rig: SimulatedRig) -> RematchTable:
+    """The real vision, calibrated on a picture of the simulated table as it lies now, and the real counter."""
+    return _looking(TableFile(calibration_of(rig)))
+
+
+def _looking(table: TableFile) -> RematchTable:
+    assert table.calibration is not None
+    return RematchTable(Pipeline(Gaze(Eye(table.calibration, Profile())), Watcher(), DropCounter()))
 
 
 def lay(rig: SimulatedRig, tray: str) -> None:

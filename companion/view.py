@@ -29,6 +29,7 @@ EMPTY: dict[str, Any] = {
     "last": None,
     "fighters": [],
     "help": None,
+    "table": None,
     "keeping": None,
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, Mask
+from vision.arrays import Floats, Index, Mask
 from vision.calibrate import calibrate, check_tray, fit_words, present
 from vision.calibration import Calibration, Quad, VisionError
 from vision.cold import read_cold
@@ -17,15 +17,18 @@ from vision.colour import uvw
 from vision.geometry import transform
 from vision.picture import Image, check_content, decode
 from vision.profile import Grid, Profile
-from vision.refine import clearness, refine
+from vision.refine import beside, clearness, refine
 
 WIDTH = 400  # pixels of the picture in which marbles are looked for
 RADII = (6.0, 7.0, 8.2, 9.6, 11.2, 13.0, 15.2)
 ANGLES = 24
 PEAKS = 140  # places looked at, the most likely ones of each radius
 GUESSES = 400  # grids whose colours are compared
+BLIND_GUESSES = 120  # the same when nothing is told: people are waiting, and help if it is not found
 TRIED = 5  # grids that are calibrated for a trial
 ALIKE = 0.5  # share of the cells whose hue, read cold, must be the told one
+KNOWN = 0.6  # share of the cells that show a known hue, when nothing is told of them
+PLAIN = 0.15  # radii that marbles may then lie beside the grid
 CLEARER = 1.0  # outlines of marbles a row or a lane farther on, beside those here
 APART, TWICE = 0.5, 0.1  # half rows within which two guesses are one: as guessed, and fitted to the rims
 SAME_TRAY = 1.2  # half rows: farther off, on average, the cells of a grid are others
@@ -81,12 +84,43 @@ def _amid(image: Image, found: Calibration) -> bool:
     return max(lane, row) < CLEARER
 
 
-def guesses(image: Image, tray: str, profile: Profile) -> list[Quad]:
-    """Corners of grids that may be the tray, the likeliest first."""
+def find_tray(image: Image, profile: Profile) -> Quad:
+    """The corners of a full tray of which nothing is told, for people to look at: they see whether it is the tray.
+
+    The tower is taken to be at the picture's top: a tray looks the same from both ends. Raises VisionError.
+    """
+    check_content(image)
+    grid = profile.grid
+    for guess in guesses(image, None, profile):
+        try:
+            corners = refine(image, guess, grid).corners
+            cold = read_cold(image, corners, profile).tray.replace("/", "")
+            share = beside(image, corners, grid) / _radius(corners, grid)
+            clearer = max(clearness(image, corners, grid))
+        except VisionError:
+            continue
+        if (
+            share < PLAIN
+            and clearer < CLEARER
+            and sum(letter in profile.colours for letter in cold) >= KNOWN * len(cold)
+        ):
+            a, b, c, d = corners
+            return corners if a[1] + b[1] >= c[1] + d[1] else (c, d, a, b)
+    raise VisionError("the tray is not found surely enough: tap the four corner marbles, or lay markers beside it")
+
+
+def _radius(corners: Quad, grid: Grid) -> float:
+    """Of a marble, about: those of a lane touch one another."""
+    sides = [float(np.hypot(*np.subtract(corners[i], corners[j]))) for i, j in ((1, 2), (3, 0))]
+    return sum(sides) / 2 / (grid.rows - 1) / 2
+
+
+def guesses(image: Image, tray: str | None, profile: Profile) -> list[Quad]:
+    """Corners of grids that may be the tray, the likeliest first. `tray` None: nothing is told of what lies there."""
     scale = min(1.0, WIDTH / image.shape[1])
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     maps = _rim_maps(small)
-    letters = tray.replace("/", "")
+    letters = None if tray is None else tray.replace("/", "")
     colours = uvw(np.asarray(cv2.blur(small, (5, 5)), np.uint8))
     rated: list[tuple[float, Quad]] = []
     for radius, rims in zip(RADII, maps, strict=True):
@@ -147,7 +181,9 @@ def _peaks(rims: Floats, radius: float) -> Floats:
     return np.stack([xs[order], ys[order], rims[ys[order], xs[order]]], axis=1).astype(np.float32)
 
 
-def _grids(rims: Floats, radius: float, colours: Floats, letters: str, profile: Profile) -> list[tuple[float, Quad]]:
+def _grids(
+    rims: Floats, radius: float, colours: Floats, letters: str | None, profile: Profile
+) -> list[tuple[float, Quad]]:
     grid = profile.grid
     peaks = _peaks(rims, radius)
     places = peaks[:, :2]
@@ -188,7 +224,7 @@ def _grids(rims: Floats, radius: float, colours: Floats, letters: str, profile: 
                     best.append((float(worth[n]), at[n]))
     best.sort(key=lambda pair: -pair[0])
     result = []
-    for worth_of, at in best[:GUESSES]:
+    for worth_of, at in best[: GUESSES if letters is not None else BLIND_GUESSES]:
         settled = _settle(reached, at, cells, radius)
         if settled is None:
             continue
@@ -222,14 +258,31 @@ def _settle(reached: Floats, at: Floats, cells: Floats, radius: float) -> Floats
     return at
 
 
-def _told(colours: Floats, at: Floats, letters: str, profile: Profile) -> float:
-    """How much of the cells' differences in colour the told letters explain, 0–1."""
+def _told(colours: Floats, at: Floats, letters: str | None, profile: Profile) -> float:
+    """How much of the cells' differences in colour the told letters explain, or as many kinds as there are, 0–1."""
     height, width = colours.shape[:2]
     x = np.clip(np.round(at[:, 0]).astype(int), 0, width - 1)
     y = np.clip(np.round(at[:, 1]).astype(int), 0, height - 1)
     seen = colours[y, x, :2]
-    here: Mask = np.array([letter in profile.colours for letter in letters])
-    seen, kinds = seen[here], np.array(list(letters))[here]
+    if letters is None:
+        kinds = _kinds(seen, len(profile.colours))
+    else:
+        here: Mask = np.array([letter in profile.colours for letter in letters])
+        seen, kinds = seen[here], np.array(list(letters))[here]
     total = float(((seen - seen.mean(axis=0)) ** 2).sum())
     within = sum(float(((seen[kinds == k] - seen[kinds == k].mean(axis=0)) ** 2).sum()) for k in set(kinds.tolist()))
     return 1 - within / (total + 0.05)
+
+
+def _kinds(seen: Floats, count: int) -> Index:
+    """Each cell's kind: as many as there are colours, begun with those that differ most."""
+    middles = [seen[int(((seen - seen.mean(axis=0)) ** 2).sum(axis=1).argmax())]]
+    for _ in range(count - 1):
+        far = np.min([((seen - one) ** 2).sum(axis=1) for one in middles], axis=0)
+        middles.append(seen[int(far.argmax())])
+    centres = np.array(middles)
+    kinds = np.zeros(len(seen), np.intp)
+    for _ in range(3):
+        kinds = ((seen[:, None] - centres[None]) ** 2).sum(axis=2).argmin(axis=1)
+        centres = np.array([seen[kinds == k].mean(axis=0) if (kinds == k).any() else centres[k] for k in range(count)])
+    return kinds

@@ -19,7 +19,7 @@ from web.replies import NOT_SAVED, to_response
 COOKIE = "companion-device"
 KEPT_S = 400 * 24 * 3600
 """As long as browsers keep a cookie at most; each visit begins it anew."""
-PICTURES = frozenset({"/frame.jpg", "/api/seen.jpg", "/api/pairing.svg"})
+PICTURES = frozenset({"/frame.jpg", "/api/seen.jpg", "/api/pairing.svg", "/api/table/tray.jpg"})
 
 
 @dataclass(frozen=True)

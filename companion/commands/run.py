@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from companion.errors import InputError
 from companion.files import default_data
 
 
@@ -14,6 +15,7 @@ def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("run", help="camera, sensors and the page")
     parser.add_argument("--table", type=Path, metavar="T.toml", help="the table file that `calibrate` wrote")
     parser.add_argument("--simulate", action="store_true", help="a simulated table in place of camera and sensors")
+    parser.add_argument("--new-table", action="store_true", help="with --simulate: one that is not set up yet")
     # what ./deploy/run without arguments says: simulate only where no camera, no sensor and no table file is found
     parser.add_argument("--simulate-if-bare", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--open", action="store_true", help="no PIN: let every device on the network keep the score")
@@ -27,6 +29,8 @@ def run(args: argparse.Namespace) -> int:
     # imported late: the other commands need neither the page nor the camera
     from companion import application
 
+    if args.new_table and not args.simulate:
+        raise InputError("--new-table: only a simulated table (--simulate) begins anew like that")
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     settings = application.Settings(
         data=args.data or default_data(),
@@ -35,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
         table=args.table,
         simulate=args.simulate,
         simulate_if_bare=args.simulate_if_bare,
+        new_table=args.new_table,
         open=args.open,
     )
     return application.serve(settings, lambda text: print(text, flush=True))

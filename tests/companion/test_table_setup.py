@@ -1,0 +1,318 @@
+"""A new table set up step by step, with the real vision on a simulated table; and one aimed anew in mid-match."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.config import Sensors, TableFile, load_table
+from companion.games import game
+from companion.log import MemoryLog
+from companion.service import Service
+from companion.session import Session
+from companion.simulation import lay
+from companion.station import RematchStation
+from companion.table_setup import TableSetup
+from hardware.beams import BeamError, Beams
+from hardware.camera import Frame
+from hardware.edges import Edge
+from hardware.simulated import SimulatedRig
+from hardware.simulated_drawing import TableDrawing
+from vision.calibration import Quad
+
+MS = 1_000_000
+FRAME_NS = 66 * MS
+TRAY = "RYRBY/YRRRB/BYBYB"
+Shake = Callable[[Any], Any]
+
+
+@functools.cache
+def drawing() -> TableDrawing:
+    """Looks the same for all tests, and takes a while to make."""
+    return TableDrawing(1)
+
+
+class Room:
+    """A simulated table that nobody has set up, on the test's own clock."""
+
+    def __init__(self, file: Path | None, seed: int = 1) -> None:
+        self.t_ns = 1_000 * MS
+        self.rig = SimulatedRig(lambda: self.t_ns, seed, drawing=drawing())
+        lay(self.rig, TRAY)
+        self.service = Service(Session(game("rematch"), MemoryLog()), clock_ns=lambda: self.t_ns)
+        self.service.start()
+        self.beams: Beams | None = None
+        self.no_pins = ""
+        self.station = RematchStation(self.service, TableFile(), self._open_beams, camera=True)
+        self.station.begin()
+        self.setup = TableSetup(self.station, file, lambda: self.t_ns)
+        self.seen_as: Shake = lambda image: image
+        self.play(0.2)
+
+    def _open_beams(self, sensors: Sensors | None, sink: Callable[[Edge], None]) -> list[str]:
+        if self.beams is not None:
+            self.beams.close()
+        self.beams = None
+        if sensors is not None and self.no_pins:
+            return [self.no_pins] * len(sensors.pins)
+        if sensors is not None:
+            self.beams = Beams(sensors.pins, sink, factory=self.rig.factory, clock_ns=self.rig.edge_ns)
+        return []
+
+    def play(self, seconds: float) -> None:
+        for _ in range(round(seconds * 1e9 / FRAME_NS)):
+            self.t_ns += FRAME_NS
+            self.rig.step(self.t_ns)
+            image, t_ns = self.rig.picture()
+            self.service.offer_frame(Frame(self.seen_as(image), t_ns))
+            self.service.say("probe", "")  # done by the writer after the frame
+
+    def until_free(self) -> None:
+        while self.rig.busy:
+            self.play(0.2)
+        self.play(1.5)
+
+    def ask(self, **request: Any) -> dict[str, Any]:
+        return self.setup.do(request)
+
+    def done(self, **request: Any) -> dict[str, Any]:
+        reply = self.ask(**request)
+        assert reply["ok"], reply
+        return reply
+
+    def refused(self, **request: Any) -> tuple[str, str]:
+        reply = self.ask(**request)
+        assert not reply["ok"]
+        return reply["error"]["code"], reply["error"]["text"]
+
+    def aim_and_learn(self, corners: Quad | None = None, **more: Any) -> dict[str, Any]:
+        fit = self.done(do="fit", corners=points(corners or self.rig.corners), slip=True)["fit"]
+        read = self.done(do="read", corners=fit["corners"])
+        tray = "".join(cell["letter"] for cell in read["cells"].values())
+        text = "/".join(tray[i : i + 5] for i in (0, 5, 10))
+        return self.done(do="save", shot=read["shot"], tray=text, **more)
+
+    def command(self, **fields: Any) -> dict[str, Any]:
+        return self.service.command(json.dumps(fields).encode())
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.service.snapshot().view
+
+    @property
+    def state(self) -> dict[str, Any]:
+        state = self.service.snapshot().state
+        assert state is not None
+        return state
+
+
+def points(quad: Quad, dx: float = 0.0, dy: float = 0.0) -> list[list[float]]:
+    return [[x + dx, y + dy] for x, y in quad]
+
+
+def apart(one: list[list[float]], other: Quad) -> float:
+    return max(abs(a - b) for p, q in zip(one, other, strict=True) for a, b in zip(p, q, strict=True))
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    room = Room(tmp_path / "table.toml")
+    yield room
+    room.setup.stop()
+    room.service.stop()
+
+
+def test_a_new_table_is_set_up_saved_and_then_a_clear_is_read(room: Room, tmp_path: Path) -> None:
+    told = room.setup.told()
+    assert (told["camera"], told["calibrated"], told["size"], told["corners"]) == ("ok", False, [800, 600], None)
+    assert room.view["table"] == {"camera": True, "aimed": False, "beams": False}
+    # taps lie some pixels off; the rims put them right
+    fit = room.done(do="fit", corners=points(room.rig.corners, 5, -4), slip=True)["fit"]
+    assert fit["word"] == "good"
+    assert apart(fit["corners"], room.rig.corners) < 2.5
+    read = room.done(do="read", corners=fit["corners"])
+    assert "".join(cell["letter"] for cell in read["cells"].values()) == TRAY.replace("/", "")
+    assert room.setup.tray_picture() is not None
+    wrong = f"Y{TRAY[1:]}"
+    assert "a1 (told Y)" in room.refused(do="save", shot=read["shot"], tray=wrong)[1]
+    assert not (tmp_path / "table.toml").exists()
+    saved = room.done(do="save", shot=read["shot"], tray=TRAY, stage=points(room.rig.stage_corners))
+    assert (saved["unsaved"], saved["differs"], saved["fit"]["word"]) == ("", [], "good")
+    kept = load_table(tmp_path / "table.toml")
+    assert kept.calibration is not None
+    assert (kept.calibration.tray, kept.calibration.size) == (TRAY, (800, 600))
+    assert room.view["table"] == {"camera": True, "aimed": True, "beams": False}
+    assert room.setup.told()["has_stage"] is True
+
+    room.done(do="beams", step="begin")
+    for lane in "abc":
+        assert room.setup.told()["beams"]["asked"] == lane
+        room.rig.pull([f"{lane}5"], "A")
+        room.until_free()
+    assert room.setup.told()["beams"]["asked"] is None
+    room.done(do="beams", step="keep")
+    kept = load_table(tmp_path / "table.toml")
+    assert kept.sensors is not None
+    assert kept.sensors.pins == room.rig.pins
+
+    # no restart: the match that is begun now is seen and counted
+    tray = room.rig.tray_text
+    assert room.command(do="setup", first="A", tray=tray)["ok"]
+    assert room.command(do="begin")["ok"]
+    room.play(1.5)
+    assert (room.view["differs"], room.view["seen"]) == ([], tray)
+    room.rig.pull(["b1"], "A")
+    room.until_free()
+    assert room.state["last_clear"]["cells"] == ["b1"]
+    assert room.view["verdict"]["kind"] == "legal"
+
+
+@pytest.mark.parametrize(
+    ("corners", "why"),
+    [
+        ([[300, 350], [300, 350], [459, 158], [341, 158]], "coincide"),
+        ([[459, 350], [341, 350], [341, 158], [459, 158]], "wrong way round (their order is a1, c1, c5, a5)"),
+        ([[341, 350], [459, 158], [459, 350], [341, 158]], "crosses"),
+        ([[341, 350], [9000, 350], [459, 158], [341, 158]], "Corner c1 at 9000,350 lies outside the picture"),
+    ],
+)
+def test_impossible_corners_are_refused_with_the_reason(room: Room, corners: Any, why: str) -> None:
+    code, text = room.refused(do="fit", corners=corners)
+    assert code == "not_possible"
+    assert why in text
+
+
+NONSENSE: tuple[dict[str, Any], ...] = (
+    {"do": "fit"},
+    {"do": "fit", "corners": [[1, 2]] * 3},
+    {"do": "fit", "corners": [[1, 2], [1, True], [1, 2], [1, 2]]},
+    {"do": "fit", "corners": [[1, 2], [1, float("nan")], [1, 2], [1, 2]]},
+    {"do": "find", "how": 3},
+    {"do": "stage", "stage": "x"},
+    {"do": "read", "corners": {}},
+    {"do": "save", "shot": 1, "tray": TRAY},
+    {"do": "beams"},
+    {"do": "beams", "step": "swap"},
+    {"do": "nothing"},
+    {"do": None},
+)
+
+
+def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(room: Room) -> None:
+    before = room.service.snapshot()
+    for request in NONSENSE:
+        code, text = room.refused(**request)
+        assert code in ("bad_value", "unknown_command", "not_now")
+        assert text.endswith(".")
+    assert room.service.snapshot() == before
+
+
+def test_the_tray_is_found_by_itself_with_nothing_told(room: Room) -> None:
+    fit = room.done(do="find", how="auto")["fit"]
+    assert fit["word"] == "good"
+    assert apart(fit["corners"], room.rig.corners) < 3
+    assert "markers" in room.refused(do="find", how="markers")[1]
+
+
+def test_a_picture_that_is_old_is_not_learnt_from(room: Room) -> None:
+    room.t_ns += 3_500 * MS
+    assert room.setup.told()["camera"] == "lost"
+    assert "no picture" in room.refused(do="fit", corners=points(room.rig.corners))[1]
+
+
+def test_swapped_wires_are_told_and_put_right_in_the_table_file(room: Room, tmp_path: Path) -> None:
+    room.rig.pins.update(a=22, c=17)  # crossed at the table
+    room.done(do="beams", step="begin")
+    for lane in "abc":
+        room.rig.pull([f"{lane}5"], "A")
+        room.until_free()
+    assert "another order" in room.setup.told()["beams"]["swapped"]
+    room.done(do="beams", step="swap")
+    kept = load_table(tmp_path / "table.toml")
+    assert kept.sensors is not None
+    assert kept.sensors.pins == {"a": 22, "b": 27, "c": 17}
+    assert room.setup.told()["beams"] is None
+
+
+def test_beams_without_pins_say_why_and_the_rest_goes_on(room: Room) -> None:
+    room.no_pins = str(BeamError("No pin library works here: run “sudo apt install python3-lgpio”"))
+    assert "python3-lgpio" in room.refused(do="beams", step="begin")[1]
+    assert room.setup.told()["beams"] is None
+    assert room.aim_and_learn()["ok"]
+
+
+def test_marbles_dropped_for_a_trial_in_mid_match_are_not_scored(room: Room) -> None:
+    room.aim_and_learn()
+    tray = room.rig.tray_text
+    assert room.command(do="setup", first="A", tray=tray)["ok"]
+    assert room.command(do="begin")["ok"]
+    room.play(1.5)
+    room.done(do="beams", step="begin")
+    before = room.state
+    room.rig.pull(["b1"], "A")  # would be a legal clear
+    room.until_free()
+    assert room.state == before
+    # the tablet is switched off: after a while the match goes on by itself, and says that the tray differs
+    room.t_ns += 16_000 * MS
+    room.setup.end_what_is_forgotten()
+    room.play(4.0)
+    assert room.setup.told()["beams"] is None
+    assert room.state == before
+    assert room.view["differs"] != []
+    assert room.service.control({"do": "take_tray"}) == {"ok": True}
+    assert room.view["differs"] == []
+
+
+def test_aiming_anew_in_mid_match_loses_nothing(room: Room) -> None:
+    room.aim_and_learn(stage=points(room.rig.stage_corners))
+    assert room.command(do="setup", first="A", tray=room.rig.tray_text)["ok"]
+    assert room.command(do="begin")["ok"]
+    room.play(1.5)
+    room.rig.pull(["b1"], "A")
+    room.until_free()
+    assert room.command(do="hit", source="A", hits=[{"player": "B", "button": "R", "amount": 2}])["ok"]
+    before = room.state
+    # the picture is turned upside down and mirrored: no tray that it knows
+    room.seen_as = lambda image: image[::-1, :, ::-1][:, ::-1].copy()
+    room.play(1.5)
+    assert room.view["aim"]["ok"] is False
+    assert room.setup.told()["corners"] is None
+    room.seen_as = lambda image: shifted(image, 40, 25)
+    room.play(0.1)
+    corners = tuple((x + 40, y + 25) for x, y in room.rig.corners)
+    guessed = room.done(do="fit", corners=points(corners), slip=True)["stage"]  # type: ignore[arg-type]
+    assert abs(guessed[0][0] - room.rig.stage_corners[0][0] - 40) < 4
+    room.aim_and_learn(corners, stage=guessed)  # type: ignore[arg-type]
+    room.play(1.5)
+    assert room.view["aim"]["ok"] is True
+    assert room.state == before
+    assert (room.view["differs"], room.view["question"]) == ([], None)
+    assert room.command(do="end_turn", player="A")["ok"]
+    room.rig.pull(["b1"], "B")
+    room.until_free()
+    assert room.state["last_clear"]["player"] == "B"
+
+
+def shifted(image: Any, dx: int, dy: int) -> Any:
+    import numpy as np
+
+    return np.roll(np.roll(image, dx, axis=1), dy, axis=0)
+
+
+def test_a_file_that_cannot_be_written_is_told_and_the_table_is_used_all_the_same(tmp_path: Path) -> None:
+    room = Room(tmp_path / "nowhere" / "table.toml")
+    assert "could not be saved" in room.aim_and_learn()["unsaved"]
+    assert room.view["table"]["aimed"] is True
+    room.service.stop()
+
+
+def test_a_file_that_nobody_could_read_is_set_aside(room: Room, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("no table")
+    assert room.aim_and_learn()["unsaved"] == ""
+    assert load_table(tmp_path / "table.toml").calibration is not None
+    assert (tmp_path / "table.toml.damaged-1").read_text() == "no table"
