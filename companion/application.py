@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import sys
 import threading
 from collections.abc import Callable
@@ -111,6 +112,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             told = [board_in_words(board) for board in boards.values()]
             app = create_app(
                 service,
+                hosts={socket.gethostname().lower()},
                 pairing=pairing,
                 invite=door.invitation,
                 records=records,

@@ -123,6 +123,9 @@ class SqliteLog:
             raise
 
     def _open(self, game: str) -> list[Record]:
+        if _half_begun(self.path):
+            with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(self.path)) as db:
+                db.execute("SELECT count(*) FROM sqlite_master")  # SQLite takes back what was begun
         new = not self.path.exists() or self.path.stat().st_size == 0
         beside = _size(self.path.with_name(self.path.name + "-wal"))
         if not new:
@@ -225,6 +228,11 @@ class SqliteLog:
         self._lock.release()
 
 
+def _half_begun(path: Path) -> bool:
+    """Its making did not come to its end: SQLite's rollback journal is there, as it never is once WAL is on."""
+    return _size(path.with_name(path.name + "-journal")) > 0 and not _size(path.with_name(path.name + "-wal"))
+
+
 def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
@@ -234,8 +242,8 @@ def look(path: Path) -> tuple[str, tuple[Record, ...]]:
 
     Raises InputError as SqliteLog does, but for a log in use.
     """
-    if path.exists() and path.stat().st_size == 0:
-        return "", ()  # about to be begun
+    if (path.exists() and path.stat().st_size == 0) or _half_begun(path):
+        return "", ()  # about to be begun, or a plug was pulled just then
     _check_header(path)
     with _errors_told(path):
         if not _at_work(path):

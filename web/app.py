@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Request, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from web.doctor import Doctor
 from web.doctor import install as install_doctor
-from web.guard import MAX_BODY, Malformed, json_body, secure, seen_version, why_not_allowed
+from web.guard import MAX_BODY, Malformed, json_body, secure, seen_version, why_not_allowed, why_not_ours
 from web.language import by_language
 from web.language import install as install_language
-from web.pairing import Invitation, Pairing, install
+from web.pairing import COOKIE, Invitation, Pairing, install, is_loopback
 from web.port import Table
+from web.rates import Rates, neighbour
+from web.rates import install as install_rates
 from web.records import Records
 from web.records import install as install_records
 from web.replies import Reply, refusal, status_of, to_response
-from web.stream import EventStream, Slots
+from web.stream import STREAMS_EACH, EventStream, Slots
 from web.wizard import Wizard
 from web.wizard import install as install_wizard
 
@@ -39,6 +42,7 @@ def create_app(
     wizard: Wizard | None = None,
     doctor: Doctor | None = None,
     boards: Callable[[], Any] = list,
+    rates: Rates | None = None,
 ) -> Flask:
     """The app for one table.
 
@@ -47,11 +51,11 @@ def create_app(
     besides addresses and home-network names. max_body: bytes of a POST. pairing: None lets every device act.
     invite: what a further device needs (web.pairing). records: the kept matches (web.records).
     wizard: sets the table up from the page (web.wizard). doctor: checks this machine (web.doctor).
-    boards: the fighters' boards in plain words, for the page that picks them.
+    boards: the fighters' boards in plain words, for the page that picks them. rates: how often a device may ask.
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=max_body, MAX_FORM_MEMORY_SIZE=max_body)
-    slots = Slots(max_streams)
+    slots = Slots(max_streams, STREAMS_EACH)
     app.extensions["event_streams"] = slots
 
     def with_state(reply: Reply) -> Reply:
@@ -60,13 +64,22 @@ def create_app(
     def failed(status: int, code: str, text: str) -> Response:
         return to_response(with_state(refusal(code, text)), status)
 
+    def device(asked: Request) -> str | None:
+        token = asked.cookies.get(COOKIE, "")
+        return token if pairing is None or pairing.allows(token) else None
+
     @app.before_request
     def check_sender() -> Response | None:
-        if request.method in ("GET", "HEAD", "OPTIONS"):
+        # who comes under a stranger's name does not even read: a page of that name would read with it
+        reads = request.method in ("GET", "HEAD", "OPTIONS")
+        reason = why_not_ours(request, hosts) if reads else why_not_allowed(request, hosts)
+        if reason is None:
             return None
-        reason = why_not_allowed(request, hosts)
-        return None if reason is None else failed(403, "not_allowed", reason)
+        if request.path.startswith("/api/"):
+            return failed(403, "not_allowed", reason)
+        return Response(f"{reason}\n", status=403, mimetype="text/plain")
 
+    install_rates(app, device, failed, rates)
     install(app, pairing, failed, hosts, invite)
     app.after_request(secure)
 
@@ -132,13 +145,17 @@ def create_app(
 
     @app.get("/api/events")
     def events() -> Response:
-        if not slots.take():
-            response = failed(503, "busy", f"{max_streams} pages are open already; close one of them.")
+        address = request.remote_addr or ""
+        # a stranger must not take every place; who sits at the machine may
+        who = "" if is_loopback(address) else neighbour(address)
+        if not slots.take(who):
+            here = f"{STREAMS_EACH} pages of this device" if slots.open < max_streams else f"{max_streams} pages"
+            response = failed(503, "busy", f"{here} are open already; close one of them.")
             response.headers["Retry-After"] = "5"
             return response
         # waitress only (channel_request_lookahead > 0); other servers find out when they write
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
-        response = Response(EventStream(table, beat_s, gone, slots.give_back), mimetype="text/event-stream")
+        response = Response(EventStream(table, beat_s, gone, partial(slots.give_back, who)), mimetype="text/event-stream")
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         return response

@@ -48,8 +48,8 @@ def why_not_allowed(request: Request, hosts: Collection[str] = ()) -> str | None
     A page of another site can make a browser in our network post here. It shows in `Origin` (or `Sec-Fetch-Site`),
     and, when a stranger's name was pointed at our address, in `Host`. `hosts`: further names that are ours.
     """
-    if not _is_home(request.host, hosts):
-        return f"This page was opened under a name that is not the table's ({request.host}); open it by its address."
+    if (reason := why_not_ours(request, hosts)) is not None:
+        return reason
     origin = request.headers.get("Origin")
     if origin is not None:
         parts = urlsplit(origin)
@@ -58,6 +58,16 @@ def why_not_allowed(request: Request, hosts: Collection[str] = ()) -> str | None
     elif request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none"):
         return "Another site's page may not act on this table."
     return None
+
+
+def why_not_ours(request: Request, hosts: Collection[str] = ()) -> str | None:
+    """None, or one sentence: the page was asked for under a stranger's name, which was pointed at our address.
+
+    Whoever names no host at all (HTTP/1.0) is no browser, and cannot be led here by a page.
+    """
+    if "Host" not in request.headers or _is_home(request.host, hosts):
+        return None
+    return f"This page was opened under a name that is not the table's ({request.host}); open it by its address."
 
 
 def _is_home(host: str, hosts: Collection[str]) -> bool:

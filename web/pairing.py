@@ -138,8 +138,12 @@ def install(
 
 def _is_here(asked: Request) -> bool:
     """From this machine itself: who sits at it needs no PIN."""
+    return is_loopback(asked.remote_addr or "")
+
+
+def is_loopback(text: str) -> bool:
     try:
-        address = ipaddress.ip_address(asked.remote_addr or "")
+        address = ipaddress.ip_address(text)
     except ValueError:
         return False
     mapped = getattr(address, "ipv4_mapped", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from web.port import Snapshot, Watched
@@ -11,28 +12,41 @@ from web.replies import to_text
 RETRY_MS = 1000
 
 
-class Slots:
-    """At most `most` streams at once: each holds a thread of the server, and pages need threads too."""
+STREAMS_EACH = 16
+"""Streams of one device, so that it cannot take every place."""
 
-    def __init__(self, most: int) -> None:
+
+class Slots:
+    """At most `most` streams at once: each holds a thread of the server, and pages need threads too.
+
+    `each`: so many of one sender; the sender "" is not bounded.
+    """
+
+    def __init__(self, most: int, each: int = STREAMS_EACH) -> None:
         self.most = most
+        self._each = each
         self._open = 0
+        self._of: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     @property
     def open(self) -> int:
         return self._open
 
-    def take(self) -> bool:
+    def take(self, who: str = "") -> bool:
         with self._lock:
-            if self._open >= self.most:
+            if self._open >= self.most or (who and self._of[who] >= self._each):
                 return False
             self._open += 1
+            self._of[who] += 1
             return True
 
-    def give_back(self) -> None:
+    def give_back(self, who: str = "") -> None:
         with self._lock:
             self._open -= 1
+            self._of[who] -= 1
+            if not self._of[who]:
+                del self._of[who]
 
 
 class EventStream:

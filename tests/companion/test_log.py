@@ -118,6 +118,40 @@ def test_an_empty_file_is_a_log_that_never_began(tmp_path: Path) -> None:
     log.close()
 
 
+@pytest.mark.parametrize("at", range(1, 9))
+def test_a_log_whose_making_was_cut_off_never_began(tmp_path: Path, at: int) -> None:
+    """kill -9 between two statements of its making, and with what SQLite had written by then."""
+    made = tmp_path / "made"
+    made.mkdir()
+    script = f"""
+import os, signal, sys
+from pathlib import Path
+from companion import log
+class Cut(log.SqliteLog):
+    def _create(self, game):
+        calls = iter(range(99))
+        real = self._db
+        class Db:
+            def execute(self, statement, *more):
+                if next(calls) == {at}:
+                    real.execute("PRAGMA cache_spill=1")
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return real.execute(statement, *more)
+        real.execute("PRAGMA cache_size=1")  # so that pages are written before the end
+        self._db = Db()
+        super()._create(game)
+Cut(Path({str(made / "m.sqlite")!r}), "noughts")
+"""
+    ended = subprocess.run([sys.executable, "-c", script], check=False, timeout=60)
+    assert ended.returncode == -9
+    assert look(made / "m.sqlite") == ("", ())
+    log = SqliteLog(made / "m.sqlite", "noughts")
+    assert log.records() == ()
+    assert log.append("accepted", {"do": "setup"}).seq == 1
+    log.close()
+    assert look(made / "m.sqlite")[0] == "noughts"
+
+
 def test_the_log_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="'noughts', not 'rematch'"):
         SqliteLog(_written(tmp_path / "m.sqlite"), "rematch")

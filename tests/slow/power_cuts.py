@@ -238,6 +238,8 @@ def kill_simulated(data: Path, random: Random) -> Counter[str]:
             newest = max((data / "simulated").glob("match-*.sqlite"))
             seen[newest] = max(version, seen.get(newest, 0))
     assert child.gone() == -signal.SIGKILL
+    if not seen:
+        return Counter({"kills": 1, "simulated": 1})  # before its first answer
     path = max(seen)
     _, records = look(path)
     kept = Session(RULES, MemoryLog(records))
