@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.attached import Devices, Found, game_table, look, words
+from companion.backup import packed
 from companion.board_words import board_in_words
 from companion.boards import load_boards
 from companion.config import load_table
@@ -27,6 +28,7 @@ from companion.listening import cannot_listen, check_address
 from companion.matches import Matches
 from companion.pairing import Pairing
 from companion.records import Records
+from companion.restoring import finish as finish_restore
 from companion.rules.core import Game
 from companion.service import Service
 from companion.shelf import Shelf
@@ -84,6 +86,8 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         except OSError as error:
             raise InputError(f"data folder {settings.data}: cannot be written: {error.strerror or error}") from None
         stack.callback(lock.release)
+        if finish_restore(settings.data):
+            say("A restore that was cut off has been ended.")
         found, table = _attached(settings, notices.append)
         switches = Switches(settings.data, notices.append)
         boards = load_boards(settings.data, notices.append)
@@ -113,6 +117,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             app = create_app(
                 service,
                 hosts={socket.gethostname().lower()},
+                backup=lambda: packed(settings.data),
                 pairing=pairing,
                 invite=door.invitation,
                 records=records,

@@ -14,7 +14,7 @@ from companion.errors import InputError
 
 COMMANDS = (
     "run", "judge", "moves", "explain", "count_drops", "calibrate", "read", "replay", "evaluate", "referee", "fighters",
-    "matches", "bench", "sheet", "pin", "doctor", "venue",
+    "matches", "backup", "restore", "bench", "sheet", "pin", "doctor", "venue",
 )  # fmt: skip
 
 

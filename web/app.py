@@ -10,6 +10,8 @@ from typing import Any
 from flask import Flask, Request, Response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from web.backup import Backup
+from web.backup import install as install_backup
 from web.doctor import Doctor
 from web.doctor import install as install_doctor
 from web.guard import MAX_BODY, Malformed, json_body, secure, seen_version, why_not_allowed, why_not_ours
@@ -42,6 +44,7 @@ def create_app(
     wizard: Wizard | None = None,
     doctor: Doctor | None = None,
     boards: Callable[[], Any] = list,
+    backup: Backup | None = None,
     rates: Rates | None = None,
 ) -> Flask:
     """The app for one table.
@@ -51,7 +54,8 @@ def create_app(
     besides addresses and home-network names. max_body: bytes of a POST. pairing: None lets every device act.
     invite: what a further device needs (web.pairing). records: the kept matches (web.records).
     wizard: sets the table up from the page (web.wizard). doctor: checks this machine (web.doctor).
-    boards: the fighters' boards in plain words, for the page that picks them. rates: how often a device may ask.
+    boards: the fighters' boards in plain words, for the page that picks them.
+    backup: everything as one file (web.backup). rates: how often a device may ask.
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=max_body, MAX_FORM_MEMORY_SIZE=max_body)
@@ -80,6 +84,7 @@ def create_app(
         return Response(f"{reason}\n", status=403, mimetype="text/plain")
 
     install_rates(app, device, failed, rates)
+    install_backup(app, backup, failed)
     install(app, pairing, failed, hosts, invite)
     app.after_request(secure)
 

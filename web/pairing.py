@@ -13,13 +13,14 @@ from typing import Any, Protocol
 
 from flask import Flask, Request, Response, request
 
+from web import backup
 from web.guard import Malformed, json_body, why_not_allowed
 from web.replies import NOT_SAVED, to_response
 
 COOKIE = "companion-device"
 KEPT_S = 400 * 24 * 3600
 """As long as browsers keep a cookie at most; each visit begins it anew."""
-PICTURES = frozenset({"/frame.jpg", "/api/seen.jpg", "/api/pairing.svg", "/api/table/tray.jpg"})
+PICTURES = frozenset({"/frame.jpg", "/api/seen.jpg", "/api/pairing.svg", "/api/table/tray.jpg", backup.PATH})
 
 
 @dataclass(frozen=True)

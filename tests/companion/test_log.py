@@ -118,7 +118,7 @@ def test_an_empty_file_is_a_log_that_never_began(tmp_path: Path) -> None:
     log.close()
 
 
-@pytest.mark.parametrize("at", range(1, 9))
+@pytest.mark.parametrize("at", [1, 6, 8])
 def test_a_log_whose_making_was_cut_off_never_began(tmp_path: Path, at: int) -> None:
     """kill -9 between two statements of its making, and with what SQLite had written by then."""
     made = tmp_path / "made"
