@@ -41,40 +41,43 @@ def unpacked(parts: Weights) -> tuple[Weights, ...]:
 
 
 def inputs(values: Floats) -> Floats:
-    """… × 3 (u, v from white, w from the board's middle) → … × INPUTS: these, paleness, each colour's hue."""
-    u, v, w = values[..., 0], values[..., 1], values[..., 2]
-    out = np.empty((*values.shape[:-1], INPUTS), np.float32)
-    np.clip(values, -2, 2, out=out[..., :3])
-    out[..., 3] = np.clip(1 - 1.6 * np.maximum(np.abs(u), np.abs(v)), 0, 1) * np.clip(2 * w + 0.6, 0, 1)
+    """h × w × 3 (u, v from white, w from the board's middle) → INPUTS × h × w: these, paleness, each colour's hue."""
+    planes = np.ascontiguousarray(values.transpose(2, 0, 1), np.float32)
+    u, v, w = planes
+    out = np.empty((INPUTS, *u.shape), np.float32)
+    np.minimum(np.maximum(planes, -2), 2, out=out[:3])
+    pale = np.maximum(1 - 1.6 * np.maximum(np.abs(u), np.abs(v)), 0)
+    np.multiply(pale, np.minimum(np.maximum(2 * w + 0.6, 0), 1), out=out[3])
     for k, turn in enumerate(_TURNS):
         along, across = u * np.cos(turn) + v * np.sin(turn), v * np.cos(turn) - u * np.sin(turn)
-        out[..., 4 + k] = np.clip(1.5 * (along - np.abs(across)), 0, 1)
+        np.minimum(np.maximum(1.5 * (along - np.abs(across)), 0), 1, out=out[4 + k])
     return out
 
 
 def taps(x: Floats, size: int, stride: int, dilation: int) -> Floats:
-    """n × h × w × c → n × h/stride × w/stride × size·size·c, all that each output of a convolution sees."""
+    """c × h × w → size·size·c × spots, all that each output of a convolution sees. Whole planes are quick to copy."""
+    channels, height, width = x.shape
     if size == 1:
-        return x
-    height, width = x.shape[1:3]
-    padded = np.pad(x, ((0, 0), (dilation, dilation), (dilation, dilation), (0, 0)))
-    parts = [
-        padded[:, i : i + height : stride, j : j + width : stride]
-        for i in range(0, size * dilation, dilation)
-        for j in range(0, size * dilation, dilation)
-    ]
-    return np.concatenate(parts, axis=-1)
+        return x.reshape(channels, -1)
+    padded = np.zeros((channels, height + 2 * dilation, width + 2 * dilation), x.dtype)
+    padded[:, dilation : dilation + height, dilation : dilation + width] = x
+    out = np.empty((size * size, channels, height // stride, width // stride), x.dtype)
+    for tap, (i, j) in enumerate(np.ndindex(size, size)):
+        out[tap] = padded[:, i * dilation :, j * dilation :][:, :height:stride, :width:stride]
+    return out.reshape(size * size * channels, -1)
 
 
 def logits(seen: Floats, weights: Weights) -> Floats:
-    """h × w × INPUTS, both multiples of STRIDE → h/STRIDE × w/STRIDE × colours."""
-    x = seen[None]
+    """INPUTS × h × w, both multiples of STRIDE → h/STRIDE × w/STRIDE × colours."""
+    x = seen
     for k, (stride, dilation) in enumerate(LAYERS):
-        kernel = weights[f"w{k}"]
-        x = taps(x, kernel.shape[0], stride, dilation) @ kernel.reshape(-1, kernel.shape[-1]) + weights[f"b{k}"]
+        kernel, (height, width) = weights[f"w{k}"], x.shape[1:]
+        x = kernel.reshape(-1, kernel.shape[-1]).T @ taps(x, kernel.shape[0], stride, dilation)
+        x += weights[f"b{k}"][:, None]
         if k + 1 < len(LAYERS):
             np.maximum(x, 0, out=x)
-    return np.asarray(x[0])
+        x = x.reshape(-1, height // stride, width // stride)
+    return x.transpose(1, 2, 0)
 
 
 def odds(values: Floats, weights: tuple[Weights, ...]) -> Floats:

@@ -374,11 +374,11 @@ def photograph(rng: Random, scene: Picture) -> tuple[Picture, Picture]:
     """BGR as drawn → uint8 at half size as the camera gives it, and the known log gain (h × w × 3) of its light."""
     height, width = scene.shape[:2]
     ys, xs = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-    lamp = rng.normal(0, 0.22, 3) + rng.normal(-0.15, 0.35)
+    lamp = rng.normal(0, 0.22 if rng.random() < 0.75 else 0.45, 3) + rng.normal(-0.15, 0.35)
     slopes = rng.normal(0, 0.22) * xs + rng.normal(0, 0.12) * ys + rng.normal(0, 0.1) * xs * xs
     field = (slopes[..., None] * (1 + rng.normal(0, 0.25, 3)) + lamp).astype(np.float32)
     lit: Picture = scene * np.exp(field)
-    if rng.random() < 0.35:  # a lamp's reflection
+    if rng.random() < 0.45:  # a lamp's reflection
         x, y, size = rng.uniform(-1, 1), rng.uniform(-1.2, 1.2), rng.uniform(0.15, 0.7)
         glare = np.exp(-(((xs - x) ** 2 + (0.45 * (ys - y)) ** 2) / size**2))
         lit += (glare * rng.uniform(30, 220))[..., None] * np.exp(rng.normal(0, 0.12, 3)).astype(np.float32)

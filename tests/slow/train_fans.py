@@ -3,7 +3,7 @@
 First each net learns from boards that are drawn (fans_drawn), with drawn fans, standees, marbles, hands on them. Then
 the footage is added: its stills, their boards with the fans taken off and their inks turned, and the fans cut out of
 them. `--leave-out` does this second part once for every two tables, without anything of them, reads them and prints the
-figures. Seeded; NumPy alone; about ten minutes of one core for each net, two more for every two tables left out.
+figures. Seeded; NumPy alone; some fifteen minutes of one free core, two more for every two tables left out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -227,14 +229,13 @@ def compose(rng: Random, material: Material) -> Scene:
     pick = near[int(rng.integers(len(near)))][0] if near and rng.random() < 0.4 else None
     for thing in rng.permutation(things):
         thing = str(thing)
-        for _ in range(20):
-            x = 2 * MARGIN + rng.uniform(0.2 * radius, 2 * WIDTH - 0.2 * radius)
-            y = 2 * MARGIN + rng.uniform(0.4 * radius, 2 * height - 0.4 * radius)
-            apart = 1.7 if thing in COLOURS else 0.8
-            if all(np.hypot(x - a, y - b) > apart * radius for a, b in at.values()):
-                break
-        else:
+        # a fan on a ground of its own colour is the hard case: it is sought out
+        tries = 8 if thing in COLOURS and rng.random() < 0.35 else 1
+        found = [_free(rng, at, 1.7 if thing in COLOURS else 0.8, radius, height) for _ in range(tries)]
+        spots = [spot for spot in found if spot is not None]
+        if not spots:
             continue
+        x, y = min(spots, key=lambda spot: _apart(scene, spot, radius, thing)) if tries > 1 else spots[0]
         if thing == "standee":
             drawn.put(rng, scene, owner, drawn.standee(rng, radius), (x, y), -1)
         elif thing == "marble":
@@ -264,6 +265,27 @@ def compose(rng: Random, material: Material) -> Scene:
     return Scene(logs.astype(np.float16), fans, radius / 2, frozenset(uses))
 
 
+def _free(
+    rng: Random, taken: dict[str, tuple[float, float]], apart: float, radius: float, height: int
+) -> tuple[float, float] | None:
+    for _ in range(20):
+        x = 2 * MARGIN + rng.uniform(0.2 * radius, 2 * WIDTH - 0.2 * radius)
+        y = 2 * MARGIN + rng.uniform(0.4 * radius, 2 * height - 0.4 * radius)
+        if all(np.hypot(x - a, y - b) > apart * radius for a, b in taken.values()):
+            return x, y
+    return None
+
+
+def _apart(scene: Picture, spot: tuple[float, float], radius: float, colour: str) -> float:
+    """How far the ground's colour there is from the fan's."""
+    x, y, reach = int(spot[0]), int(spot[1]), int(radius)
+    ground = scene[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach].mean(axis=(0, 1))
+    own = np.array(drawn.ink(float(np.mean(drawn.HUES[colour])), 0.8, 0.8))
+    logs = np.log(np.stack([ground, own]) + DARK)
+    u, v = logs[:, 2] - logs[:, 1], logs[:, 0] - logs[:, 1:].mean(axis=1)
+    return float(np.hypot(u[0] - u[1], v[0] - v[1]))
+
+
 def _resized(rng: Random, piece: Piece, scale: float) -> Piece:
     picture = cv2.resize(piece.picture, None, fx=scale, fy=scale)
     alpha = cv2.resize(piece.alpha, None, fx=scale, fy=scale)
@@ -272,9 +294,19 @@ def _resized(rng: Random, piece: Piece, scale: float) -> Piece:
     return Piece(picture * np.float32(rng.uniform(0.8, 1.15)), alpha)
 
 
-def scenes(seed: int, count: int, material: Material) -> list[Scene]:
-    rng = np.random.default_rng(seed)
-    return [compose(rng, material) for _ in range(count)]
+def scenes(seed: int, count: int, material: Material, jobs: int = 1) -> list[Scene]:
+    """The same whatever the number of processes, `jobs`."""
+    draw = partial(_some, material)
+    seeds = [[(seed, k) for k in range(at, min(count, at + 100))] for at in range(0, count, 100)]
+    if jobs == 1:
+        return [scene for some in map(draw, seeds) for scene in some]
+    with ProcessPoolExecutor(jobs) as pool:
+        return [scene for some in pool.map(draw, seeds) for scene in some]
+
+
+def _some(material: Material, seeds: Sequence[tuple[int, int]]) -> list[Scene]:
+    cv2.setNumThreads(1)
+    return [compose(np.random.default_rng(seed), material) for seed in seeds]
 
 
 # ---- the net --------------------------------------------------------------------------------------------------------
@@ -291,38 +323,40 @@ def fresh(rng: Random) -> dict[str, Picture]:
 
 
 def forward(x: Picture, weights: Weights) -> tuple[Picture, list[tuple[Picture, Picture]]]:
-    """The last layer's output; of each layer its taps and what it was given."""
+    """channels × h × w → the last layer's output alike; of each layer what its outputs see and what it was given."""
     kept = []
     for k, (stride, dilation) in enumerate(LAYERS):
         kernel = weights[f"w{k}"]
-        columns = taps(x, kernel.shape[0], stride, dilation)
-        kept.append((columns, x))
-        x = columns @ kernel.reshape(-1, kernel.shape[-1]) + weights[f"b{k}"]
+        height, width = x.shape[1] // stride, x.shape[2] // stride
+        seen = taps(x, kernel.shape[0], stride, dilation)
+        kept.append((seen, x))
+        x = kernel.reshape(-1, kernel.shape[-1]).T @ seen + weights[f"b{k}"][:, None]
         if k + 1 < len(LAYERS):
             np.maximum(x, 0, out=x)
+        x = x.reshape(-1, height, width)
     return x, kept
 
 
 def backward(grad: Picture, kept: list[tuple[Picture, Picture]], weights: Weights) -> dict[str, Picture]:
     out = {}
     for k in range(len(LAYERS) - 1, -1, -1):
-        (stride, dilation), (columns, given) = LAYERS[k], kept[k]
+        (stride, dilation), (seen, given) = LAYERS[k], kept[k]
         kernel = weights[f"w{k}"]
         size, wide = kernel.shape[0], kernel.shape[2]
-        flat = grad.reshape(-1, grad.shape[-1])
-        out[f"w{k}"] = (columns.reshape(-1, columns.shape[-1]).T @ flat).reshape(kernel.shape)
-        out[f"b{k}"] = flat.sum(axis=0)
+        flat = grad.reshape(len(grad), -1)
+        out[f"w{k}"] = (seen @ flat.T).reshape(kernel.shape)
+        out[f"b{k}"] = flat.sum(axis=1)
         if k == 0:
             break
-        below = grad @ kernel.reshape(-1, kernel.shape[-1]).T
+        below = kernel.reshape(-1, kernel.shape[-1]) @ flat
         if size > 1:
-            n, height, width = given.shape[:3]
-            padded = np.zeros((n, height + 2 * dilation, width + 2 * dilation, wide), np.float32)
-            for tap in range(size * size):
-                i, j = (tap // size) * dilation, (tap % size) * dilation
-                padded[:, i : i + height : stride, j : j + width : stride] += below[..., tap * wide : (tap + 1) * wide]
+            _, height, width = given.shape
+            parts = below.reshape(size * size, wide, *grad.shape[1:])
+            padded = np.zeros((wide, height + 2 * dilation, width + 2 * dilation), below.dtype)
+            for tap, (i, j) in enumerate(np.ndindex(size, size)):
+                padded[:, i * dilation :, j * dilation :][:, :height:stride, :width:stride] += parts[tap]
             below = padded[:, dilation : dilation + height, dilation : dilation + width]
-        grad = below * (given > 0)
+        grad = below.reshape(given.shape) * (given > 0)
     return out
 
 
@@ -373,7 +407,9 @@ def learn(
             values = values * np.float32(rng.uniform(0.85, 1.15)) + off
             seen.append(inputs(values))
             parts.append(targets(scene, flip))
-        out, kept = forward(np.stack(seen), weights)
+        # one scene at a time: what it needs stays in the cache
+        passes = [forward(one, weights) for one in seen]
+        out = np.stack([told.transpose(1, 2, 0) for told, _ in passes])
         own, counts, known = (np.asarray(np.stack([part[k] for part in parts])) for k in range(3))
         n = len(chosen)
         flat = np.where(counts, out, -30).reshape(n, -1, len(COLOURS))
@@ -386,7 +422,9 @@ def learn(
         pull *= np.expand_dims(known, 1) / n
         loss = float((-np.log(np.maximum(right[:, 0], 1e-9)) * known).mean())
         grad = (pull[:, :-1] * counts.reshape(n, -1, len(COLOURS))).reshape(out.shape).astype(np.float32)
-        grads = backward(grad, kept, weights)
+        pulls = np.ascontiguousarray(grad.transpose(0, 3, 1, 2))
+        each = [backward(one, kept, weights) for one, (_, kept) in zip(pulls, passes, strict=True)]
+        grads = {name: np.sum([one[name] for one in each], axis=0) for name in each[0]}
         grads["absent"] = pull[:, -1].sum(axis=0)
         rate = (2.5e-3 if start is None else RATE) * min(1, 20 * step / steps) * 0.5 * (
             1 + np.cos(np.pi * step / steps)
@@ -441,9 +479,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--leave-out", nargs="*", metavar="t01,t05", help="learn without these tables, read them; alone: every two"
     )
     parser.add_argument("--nets", type=int, default=1, help="that are averaged")
-    parser.add_argument("--scenes", type=int, default=3000, help="drawn, and as many with parts of the footage")
-    parser.add_argument("--steps", type=int, default=3000, help="of each net on the drawn ones; a fifth as many on all")
+    parser.add_argument("--scenes", type=int, default=5000, help="drawn, and as many with parts of the footage")
+    parser.add_argument("--steps", type=int, default=5000, help="of each net on the drawn ones; a fifth as many on all")
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--jobs", type=int, default=1, help="processes that draw")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     seeds = range(given.seed, given.seed + given.nets)
@@ -451,13 +490,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with np.load(given.start) as file:
             starts = unpacked(dict(file))
     else:
-        bare = scenes(given.seed, given.scenes, Material([], []))
+        bare = scenes(given.seed, given.scenes, Material([], []), given.jobs)
         starts = tuple(learn(bare, [], given.steps, seed) for seed in seeds)
         if given.start:
             saved(starts, given.start)
+        starts = tuple(
+            {name: part.astype(np.float16).astype(np.float32) for name, part in one.items()} for one in starts
+        )
     material, shots = gather(given.footage, np.random.default_rng(given.seed))
     names = sorted({table for table, _ in material.boards})
-    mixed = scenes(given.seed + 1, given.scenes, material)
+    mixed = scenes(given.seed + 1, given.scenes, material, given.jobs)
 
     def without(out: Sequence[str]) -> tuple[Weights, ...]:
         kept, seen = ([scene for scene in part if not scene.uses & set(out)] for part in (mixed, shots))

@@ -34,13 +34,13 @@ def lay(values: Floats, colour: str, x: int, y: int) -> None:
 def test_each_colour_has_an_input_of_its_own(colour: str) -> None:
     turn = np.radians(CENTRES[colour])
     pixel = np.array([[[np.cos(turn), np.sin(turn), 0.0]]], np.float32)
-    hues = dict(zip(COLOURS, inputs(pixel)[0, 0, 4:], strict=True))
+    hues = dict(zip(COLOURS, inputs(pixel)[4:, 0, 0], strict=True))
     assert hues.pop(colour) == 1
     assert set(hues.values()) == {0}
 
 
 def test_grey_has_no_hue_and_light_grey_is_pale() -> None:
-    dark, light = inputs(np.array([[[0, 0, -1], [0, 0, 0.5]]], np.float32))[0]
+    dark, light = inputs(np.array([[[0, 0, -1], [0, 0, 0.5]]], np.float32))[:, 0].T
     assert (dark[3:] == 0).all()
     assert light[3] == 1
     assert (light[4:] == 0).all()
@@ -53,8 +53,8 @@ def test_taps_are_those_of_a_convolution(stride: int, dilation: int) -> None:
     spread = np.zeros((2 * dilation + 1,) * 2, np.float32)
     spread[::dilation, ::dilation] = kernel
     want = cv2.filter2D(picture, -1, spread, borderType=cv2.BORDER_CONSTANT)[::stride, ::stride]
-    got = taps(picture[None, ..., None], 3, stride, dilation)[0] @ kernel.ravel()
-    assert np.allclose(got, want, atol=1e-4)
+    got = kernel.ravel() @ taps(picture[None], 3, stride, dilation)
+    assert np.allclose(got.reshape(want.shape), want, atol=1e-4)
 
 
 def test_a_picture_moved_by_a_stride_moves_the_spots_by_one() -> None:

@@ -34,7 +34,7 @@ def test_scenes_are_sound(scenes: list[Scene]) -> None:
 def test_gradients_are_those_of_the_net() -> None:
     rng = np.random.default_rng(0)
     weights = {name: part.astype(np.float64) for name, part in fresh(rng).items()}
-    picture = rng.normal(size=(2, 16, 24, INPUTS))
+    picture = rng.normal(size=(INPUTS, 16, 24))
     out, kept = forward(picture, weights)
     pull = rng.normal(size=out.shape)
     slopes = backward(pull, kept, weights)
@@ -51,7 +51,7 @@ def test_gradients_are_those_of_the_net() -> None:
 def test_the_trainer_and_the_reader_compute_alike(scenes: list[Scene]) -> None:
     weights = fresh(np.random.default_rng(2))
     seen = inputs(scenes[0].values.astype(np.float32))
-    assert np.allclose(forward(seen[None], weights)[0][0], logits(seen, weights), atol=1e-4)
+    assert np.allclose(forward(seen, weights)[0].transpose(1, 2, 0), logits(seen, weights), atol=1e-4)
 
 
 def test_targets_lie_where_the_fan_does_also_when_mirrored(scenes: list[Scene]) -> None:
