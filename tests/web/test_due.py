@@ -92,6 +92,7 @@ def test_an_attack_is_resolved_choice_by_choice(page: Page, service: Service) ->
     say(page).to_contain_text("cards discarded")
     picture(page, "amount")
     resolve(page, "3")
+    resolve(page, "confirm")
     say(page).to_contain_text("either")
     resolve(page, "1")  # heals: all dials are full, so it happens by itself
     say(page).to_contain_text("take any one fan")
@@ -208,6 +209,7 @@ def test_any_number_can_be_given_for_what_x_counts(page: Page, service: Service)
         assert box is not None
         assert min(box["width"], box["height"]) >= 48
     resolve(page, "36")
+    resolve(page, "confirm")
     say(page).to_contain_text("A wins")
 
 
@@ -228,7 +230,9 @@ def test_an_older_command_is_taken_out_and_what_no_longer_fits_is_said(page: Pag
     expect(page.locator('[data-seq="3"]')).to_contain_text("A deals 3 to Red of B")
     expect(page.locator('[data-seq="3"]')).to_contain_text("3 to Red of B, now 7.")
     picture(page, "history")
-    page.tap('[data-remove="2"]')
+    page.tap('[data-edit="2"]')
+    page.tap('[data-do="remove"]')
+    page.tap('[data-do="apply"]')
     expect(page.locator("#misfits")).to_contain_text("1 entry no longer fits")
     page.tap("#misfits")
     expect(page.locator(".history [data-misfit]")).to_contain_text("No longer fits")
@@ -236,12 +240,12 @@ def test_an_older_command_is_taken_out_and_what_no_longer_fits_is_said(page: Pag
 
 
 def test_fighters_and_rules_of_a_new_match(page: Page, service: Service) -> None:
-    page.fill('[name="fighter-A"]', "house")
-    expect(page.locator(".remarks")).to_contain_text("Read this once.")
+    page.select_option('[data-fighter="A"]', "House")
+    expect(page.locator('[data-about="A"]')).to_contain_text("Read this once.")
     page.tap(".rule-set summary")
     page.select_option('[data-rule="third_break_price"]', label="3 credits")
     picture(page, "setup")
     page.tap("#start")
     page.wait_for_selector("body[data-match]")
     state = service.snapshot().state or {}
-    assert (state["players"]["A"]["fighter"], state["rules"]["third_break_price"]) == ("house", 3)
+    assert (state["players"]["A"]["fighter"], state["rules"]["third_break_price"]) == ("House", 3)

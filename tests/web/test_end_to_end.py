@@ -137,6 +137,7 @@ def test_an_illegal_t_is_seen_said_and_put_right(
     hp = before["players"]["A"]["buttons"]["R"]["hp"]
     page.tap('[data-dial="AR"]')
     page.tap('[data-amount="3"]')
+    page.tap('[data-do="confirm"]')
     expect(dial).to_have_text(str(hp - 3))
     page.tap("#undo")
     expect(dial).to_have_text(str(hp))

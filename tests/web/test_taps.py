@@ -78,6 +78,7 @@ def test_a_clear_a_hit_and_undo(page: Page, service: Service) -> None:
     expect(page.locator('[data-cell="a5"] .glass')).to_have_text("R")
     page.tap('[data-dial="BY"]')
     page.tap('[data-amount="4"]')
+    page.tap('[data-do="confirm"]')
     hp(page, "BY", 6)
 
     page.tap("#undo")
@@ -116,6 +117,7 @@ def test_a_break_is_unmistakable_and_is_paid(page: Page) -> None:
     page.tap("#clear")
     page.tap('[data-dial="BR"]')
     page.tap('[data-amount="10"]')
+    page.tap('[data-do="confirm"]')
     expect(page.locator('[data-dial="BR"] svg')).to_contain_text("BROKEN")
     expect(page.locator('[data-credits="B"] b')).to_have_text("3")
     hp(page, "BR", 1)
@@ -158,6 +160,7 @@ def test_the_end_of_the_match_and_back(page: Page, service: Service) -> None:
     page.tap("#clear")
     page.tap('[data-dial="BR"]')
     page.tap('[data-amount="10"]')
+    page.tap('[data-do="confirm"]')
     said(page, "A wins")
     said(page, "B cannot pay")
     page.tap("#undo")
@@ -188,6 +191,7 @@ def test_a_whole_match_by_taps_ends_with_the_right_winner(page: Page, service: S
             before = json.dumps(state()["players"]["B"])
             page.tap(f'[data-dial="B{target}"]')
             page.tap('[data-amount="8"]')
+            page.tap('[data-do="confirm"]')
             expect(page.locator("#sheet")).not_to_be_visible()
             for _ in range(100):
                 if json.dumps(state()["players"]["B"]) != before or state()["over"]:

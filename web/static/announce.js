@@ -16,6 +16,8 @@ const TONES = {
   ask: [[520, 0, 0.25]],
 };
 
+const CORRECTIONS = ["correct", "undo", "redo", "amend"];
+
 /** What a change of the score sounds like: the new totals of what changed, never the old ones. "" when none did. */
 export function totals(before, now) {
   if (!before || !now) return "";
@@ -88,14 +90,20 @@ export function createAnnouncer() {
       if (name === "sounds") play("ask");
       if (name === "voice") speak(value ? words.voice.hello : "");
     },
-    /** Called with whatever is shown; what was already announced is not announced again. */
-    heard(say, state) {
+    /** Called with whatever is shown; what was already announced is not announced again. `done`: the last command. */
+    heard(say, state, done = null) {
       const key = JSON.stringify([say.tone, say.title, say.lines]);
       const before = last;
-      last = { key, state };
+      last = { key, state, version: done?.version };
       if (before === null) return; // a page that has just come knows nothing new
-      if (before.key !== key && say.title && ["yes", "no", "ask"].includes(say.tone)) {
-        play(say.tone);
+      const news = before.key !== key && say.title ? say.tone : null;
+      const corrected = done && done.version !== before.version && CORRECTIONS.includes(done.do);
+      if (corrected && !["no", "ask"].includes(news)) {
+        // a clear that the page shows again because of it was said when it happened
+        const text = totals(before.state, state);
+        if (text) speak(text);
+      } else if (["yes", "no", "ask"].includes(news)) {
+        play(news);
         speak([say.title, say.lines[0]].filter(Boolean).join(". "));
       } else {
         const text = totals(before.state, state);

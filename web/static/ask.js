@@ -2,23 +2,33 @@
 
 import { words } from "./words.js";
 
-async function post(path, body) {
+/** The whole reply. `version`: of the score that is looked at, so that of two at once the later one is told. */
+async function post(path, body, version = null) {
   try {
     const answer = await fetch(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json", ...(version === null ? {} : { "Score-Version": version }) },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(8000),
     });
-    const reply = await answer.json();
-    return reply.ok ? null : reply.error;
+    return await answer.json();
   } catch {
-    return { code: "no_answer", text: words.link.noAnswer, cells: [] };
+    return { ok: false, error: { code: "no_answer", text: words.link.noAnswer, cells: [] } };
   }
 }
 
-/** All give null when accepted, else the error `{ code, text, cells, reasons? }`. */
-export const command = (fields) => post("/api/commands", fields);
-export const control = (fields) => post("/api/control", fields);
-export const pair = (pin) => post("/api/pair", { pin });
-export const renewPin = () => post("/api/pair/renew", {});
+const refusal = async (reply) => {
+  const { ok, error } = await reply;
+  return ok ? null : error;
+};
+
+/** The whole reply, a command's with the `version` after it. */
+export const commanded = (fields, version) => post("/api/commands", fields, version);
+export const controlled = (fields, version) => post("/api/control", fields, version);
+/** What a command would do: `{ ok, told, state, changed?, before? }` or `{ ok: false, error }`. */
+export const preview = (fields) => controlled({ do: "preview", command: fields });
+/** All these give null when accepted, else the error `{ code, text, cells, reasons? }`. */
+export const command = (fields) => refusal(commanded(fields));
+export const control = (fields) => refusal(controlled(fields));
+export const pair = (pin) => refusal(post("/api/pair", { pin }));
+export const renewPin = () => refusal(post("/api/pair/renew", {}));

@@ -2,9 +2,9 @@
 
 import { attribute, h, redraw } from "./dom.js";
 import { COLOURS, icon, marble } from "./draw.js";
-import { dueButtons } from "./due.js";
+import { chosenButtons, dueButtons } from "./due.js";
 import { leftToDestroy } from "./opening.js";
-import { at, cells } from "./tray.js";
+import { HEALED, at, cells } from "./tray.js";
 import { COLOUR_NAMES, other, words } from "./words.js";
 
 export function createTop(root, { command, control, openMenu, openPairing, realMatch }) {
@@ -128,14 +128,14 @@ function miniChain(marbles) {
         "span",
         { class: `mini ${short ? "short" : ""}` },
         h("span", { class: "mini-glass" }, marble(letter)),
-        h("small", {}, cell, short && icon("bolt")),
+        h("small", {}, cell, short && [icon("bolt"), h("b", { class: "heal" }, words.plus(HEALED))]),
       ),
     ),
   );
 }
 
 export function createActions(root, acts) {
-  const { command, control, unpick, call, newMatch, toggleSetting, setCell, pick, dismissHere, openRules, openHistory, openHelp } = acts;
+  const { command, control, unpick, call, newMatch, toggleSetting, setCell, pick, show, choose, moreOfDial, dismissHere, openRules, openHistory, openHelp, openEffects, openStand, openCell } = acts;
   const button = (id, label, onclick, { main = false, quiet = false, pressed = null, sign = null } = {}) =>
     h(
       "button",
@@ -150,13 +150,16 @@ export function createActions(root, acts) {
       h("span", {}, label),
     );
 
-  const answer = ({ label, cells: named, control: request }, i) =>
+  /** The marbles of an answer lie on its button too: players look at marbles and not at names of cells. */
+  const answer = ({ label, cells: named, control: request }, i, tray) =>
     h(
       "button",
       { class: `answer ${i === 0 ? "main" : ""}`, type: "button", "data-choice": i, onclick: () => control(request) },
+      named.length > 0 && h("span", { class: "answer-glasses", "aria-hidden": "true" }, named.map((cell) => h("span", { class: "mini-glass" }, marble(at(tray, cell))))),
       h("span", {}, label),
       named.some((cell) => !label.includes(cell)) && h("small", {}, named.join(" ")),
     );
+  const letStand = (pull) => button("let-stand", words.letStand, () => openStand(pull), { quiet: true });
 
   const fillIn = (cell) =>
     h(
@@ -181,13 +184,25 @@ export function createActions(root, acts) {
   /** What to offer, most pressing first: answers, ways out, what is picked, what is due. */
   function offer(model, say, unknown) {
     const { state, view, picked, setting } = model;
-    if (say.answers.length) return say.answers.map(answer);
+    if (say.answers.length) return say.answers.map((one, i) => answer(one, i, state?.tray));
     if (!state) return [];
     if (state.over) return [button("new-match", words.newMatch, newMatch, { main: true })];
-    if (say.ways.length && !picked.length) {
-      return say.ways.map((way) =>
-        button(way.control.do.replace("_", "-"), way.label, () => control(way.control), { main: way.main }),
-      );
+    if ((say.ways.length || say.stand?.seen) && !picked.length) {
+      return [
+        say.ways.map((way) =>
+          button(way.control.do.replace("_", "-"), way.label, () => control(way.control), { main: way.main }),
+        ),
+        say.stand && letStand(say.stand),
+        say.meant.map(({ attack, cells: named, chain }) =>
+          button(`show-${named.join("-")}`, words.nearest(attack, named), () => show(chain ?? named), {
+            quiet: true,
+            pressed: String(JSON.stringify(model.shown) === JSON.stringify(chain ?? named)),
+          }),
+        ),
+      ];
+    }
+    if (say.stand && !say.nearest.length) {
+      return [letStand(say.stand), picked.length > 0 && button("unpick", words.unpick, unpick, { quiet: true })];
     }
     if (say.nearest.length) {
       return [
@@ -197,12 +212,16 @@ export function createActions(root, acts) {
             pick(chain ?? named);
           }),
         ),
+        say.stand && letStand(say.stand),
         picked.length > 0 && button("unpick", words.unpick, unpick, { quiet: true }),
       ];
     }
+    if (say.due && model.chosen?.item === say.due.id && !setting) {
+      return chosenButtons(say.due, model, { command, choose, moreOfDial });
+    }
     if (say.due && !setting && (!picked.length || say.due.choice?.kind === "cells")) {
       const end = state.phase === "resolve" && button("end-turn", words.endTurn(state.turn), () => command({ do: "end_turn", player: state.turn }), { quiet: true });
-      return [dueButtons(say.due, model, command), picked.length > 0 && button("unpick", words.unpick, unpick, { quiet: true }), end];
+      return [dueButtons(say.due, model, command, choose), picked.length > 0 && button("unpick", words.unpick, unpick, { quiet: true }), end];
     }
     const player = state.turn;
     const opening = state.phase === "opening";
@@ -211,11 +230,14 @@ export function createActions(root, acts) {
       const destroys = n <= leftToDestroy(state);
       const pull = () => control({ do: "pull", cells: picked }); // at a simulated table all is done by pulling
       const clear = () => command({ do: "clear", player, cells: picked });
-      const destroy = () => command({ do: "destroy", player: other(player), cells: picked });
+      const resolving = state.phase === "resolve"; // the clear is made: what is tapped now is destroyed by it
+      const destroy = (by) => command({ do: "destroy", player: by, cells: picked });
       return [
         view.simulated && button("pull", destroys ? words.destroy(n) : words.pull(n), pull, { main: true }),
-        !view.simulated && destroys && button("destroy", words.destroy(n), destroy, { main: true }),
-        !view.simulated && button("clear", words.clear(n), clear, { main: !destroys }),
+        !view.simulated && (destroys || resolving) &&
+          button("destroy", words.destroy(n), () => destroy(destroys ? other(player) : player), { main: true }),
+        !view.simulated && !resolving && button("clear", words.clear(n), clear, { main: !destroys }),
+        n === 1 && button("set-cell", words.setCell(picked[0]), () => openCell(picked[0]), { quiet: true, sign: "pen" }),
         button("unpick", words.unpick, unpick, { quiet: true }),
       ];
     }
@@ -226,6 +248,7 @@ export function createActions(root, acts) {
       view.misfits?.length > 0 && button("misfits", words.misfits(view.misfits.length), openHistory, { main: true }),
       view.help?.clears && state.phase === "start" && button("help", words.help.button, openHelp, { quiet: true }),
       state.phase === "start" && !view.simulated && button("call", words.callAttack, call, { quiet: true }),
+      !opening && button("effects", words.effects, openEffects, { quiet: true }),
       (!unknown || setting) &&
         button("set-marbles", setting ? words.setMarblesOn : words.setMarbles, toggleSetting, {
           quiet: !setting,
@@ -251,7 +274,7 @@ export function createActions(root, acts) {
     const dials = say.due && state.players; // their HP stand on the buttons
     const once = state?.last_clear === null;
     const helps = Boolean(view.help?.clears);
-    const key = [helps, say.answers, say.ways, say.nearest, say.due, dials, view.misfits?.length, once, picked, turn, phase, left, view.simulated, setting, unknown]; // prettier-ignore
+    const key = [helps, say.answers, say.ways, say.nearest, say.due, say.stand, say.meant, model.shown, model.chosen, dials, view.misfits?.length, once, picked, turn, phase, left, view.simulated, setting, unknown]; // prettier-ignore
     redraw(root, key, () => offer(model, say, unknown));
     attribute(root, "data-answers", say.answers.length || null);
     root.hidden = root.childElementCount === 0;

@@ -1,6 +1,6 @@
 // Which marbles the last clear took. The state names its cells; their colours lay in the tray before it.
 
-import { at } from "./tray.js";
+import { HEALED, at } from "./tray.js";
 
 /** The tray before the clear that led from one state to the next, or null when the page did not see it happen. */
 export function trayBefore(old, now) {
@@ -12,7 +12,7 @@ export function trayBefore(old, now) {
 /** Do the marbles of that tray make this clear? A page that slept may have missed some of what came between. */
 function fits(clear, tray) {
   const count = { [clear.attack[0]]: Number(clear.attack.slice(1)) };
-  for (const [colour, hp] of Object.entries(clear.heals ?? {})) count[colour] = hp / 2;
+  for (const [colour, hp] of Object.entries(clear.heals ?? {})) count[colour] = hp / HEALED;
   for (const cell of clear.cells ?? []) count[at(tray, cell)] = (count[at(tray, cell)] ?? 0) - 1;
   return Object.values(count).every((left) => left === 0);
 }

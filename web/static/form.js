@@ -31,16 +31,23 @@ export function choice(options, value, onchange) {
   return h("div", { class: "choices", role: "group" }, buttons);
 }
 
-/** The numbers from `from` to 10. */
-export const amounts = (from, onpick) =>
-  h(
-    "div",
-    { class: "amounts" },
-    Array.from({ length: 11 - from }, (_, i) =>
-      h(
-        "button",
-        { class: "amount", type: "button", "data-amount": i + from, onclick: () => onpick(i + from) },
-        i + from,
-      ),
+/** The numbers from `from` to `to`; `stays`: the picked one is marked, starting with `value`. */
+export function amounts(from, onpick, { stays = false, value = null, to = 10 } = {}) {
+  const buttons = Array.from({ length: to + 1 - from }, (_, i) =>
+    h(
+      "button",
+      {
+        class: "amount",
+        type: "button",
+        "data-amount": i + from,
+        "aria-pressed": stays ? String(i + from === value) : null,
+        onclick: () => {
+          if (stays) for (const [n, one] of buttons.entries()) one.setAttribute("aria-pressed", String(n === i));
+          onpick(i + from);
+        },
+      },
+      i + from,
     ),
   );
+  return h("div", { class: "amounts" }, buttons);
+}

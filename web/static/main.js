@@ -8,7 +8,9 @@ import { createActions, createSay, createTop } from "./bars.js";
 import { trayBefore } from "./chain.js";
 import { attribute, h } from "./dom.js";
 import { COLOURS, marble } from "./draw.js";
+import { firstDue } from "./due.js";
 import { createFlat } from "./flat.js";
+import { later } from "./lazy.js";
 import { connect } from "./link.js";
 import { createPairing } from "./pairing.js";
 import { createPlayer } from "./players.js";
@@ -21,7 +23,7 @@ import { openHelp } from "./sheet_help.js";
 import { openHistory } from "./sheet_history.js";
 import { openMarkers } from "./sheet_markers.js";
 import { openMenu } from "./sheet_menu.js";
-import { openCell, openCredits, openFan } from "./sheet_things.js";
+import { openCell, openCredits, openFan, openTurn } from "./sheet_things.js";
 import { createSheets } from "./sheets.js";
 import { createStage } from "./stage.js";
 import { at, createTray } from "./tray.js";
@@ -35,6 +37,8 @@ const model = {
   view: {},
   link: { live: false, silentMs: 0, busy: false },
   picked: [],
+  shown: [], // marbles of a clear that is only looked at
+  chosen: null, // an answer to what is due that is not confirmed yet: { item, answer }
   setting: false,
   refusal: null,
   watching: false, // this device has not been let in
@@ -43,7 +47,16 @@ const model = {
 const part = (id) => document.getElementById(id);
 
 const REPEATABLE = ["undo", "redo"]; // two taps mean two
+const OWN_MS = 3000; // so long what this page did itself may be newer than what it has heard
 const asking = new Set();
+let own = { version: 0, at: -OWN_MS };
+let turn = Promise.resolve(); // one request after the other, so that the second of two undos knows of the first
+
+/** The version of the score that is looked at; null before any was heard. */
+function looksAt() {
+  if (model.version === null) return null;
+  return performance.now() - own.at < OWN_MS ? Math.max(own.version, model.version) : model.version;
+}
 
 /** Asks the table; true when it was accepted. A nervous second tap on the same thing is not a second command. */
 async function send(post, request) {
@@ -51,32 +64,42 @@ async function send(post, request) {
   if (asking.has(key) && !REPEATABLE.includes(request.do)) return false;
   asking.add(key);
   model.refusal = null;
-  const refusal = await post(request);
+  const answer = turn.then(() => post(request, looksAt()));
+  turn = answer.then((reply) => {
+    if (reply.ok && reply.version) own = { version: reply.version, at: performance.now() };
+  });
+  const reply = await answer;
   asking.delete(key);
-  model.refusal = refusal;
+  model.refusal = reply.ok ? null : { ...reply.error, version: reply.version ?? null };
+  if (reply.error?.code === "changed") model.chosen = null;
   draw();
-  if (refusal?.code === "not_paired") pairing.open();
-  return refusal === null;
+  if (reply.error?.code === "not_paired") pairing.open();
+  return reply.ok === true;
 }
 
 /** A command that was accepted used the picked marbles up; one that was refused leaves them picked, to be changed. */
 async function command(fields) {
-  if ((await send(ask.command, fields)) && ["clear", "destroy", "resolve"].includes(fields.do)) unpick();
+  if ((await send(ask.commanded, fields)) && ["clear", "destroy", "resolve"].includes(fields.do)) unpick();
 }
 
 async function control(request) {
-  if (await send(ask.control, request)) unpick();
+  if (await send(ask.controlled, request)) unpick();
 }
 
 function unpick() {
   model.picked = [];
+  model.shown = [];
+  model.chosen = null;
   draw();
 }
 
+const setCell = (cell) => openCell(sheets, cell, { view: model.view, now: at(model.state.tray, cell) });
+
 function tap(cell) {
   model.refusal = null;
+  model.shown = [];
   if (model.setting || (!model.view.simulated && at(model.state.tray, cell) === "?")) {
-    openCell(sheets, cell);
+    setCell(cell);
   } else if (model.picked.includes(cell)) {
     model.picked = model.picked.filter((other) => other !== cell);
   } else if (at(model.state.tray, cell) !== "." || model.view.simulated) {
@@ -110,7 +133,33 @@ function setHelp(on) {
 
 const rules = () => openRules(sheets, model.state, command);
 const markers = () => openMarkers(sheets, model.state);
-const history = () => openHistory(sheets, model.view.misfits ?? []);
+
+/** Opens a sheet of a module that is loaded for it. */
+async function open(load, name, ...args) {
+  const module = await later(load);
+  if (module) return module[name](...args);
+  model.refusal = { code: "no_answer", text: words.link.noAnswer, cells: [] };
+  return draw();
+}
+const history = () => open(() => import("./sheet_history.js"), "openHistory", sheets, model, command);
+const effects = () => open(() => import("./sheet_effects.js"), "openEffects", sheets, model.state);
+const boards = () => open(() => import("./sheet_boards.js"), "openBoards", sheets, model.state);
+const stand = (pull) => open(() => import("./sheet_stand.js"), "openStand", sheets, model.state, pull, { command, control });
+
+/** A dial that is due to be chosen is chosen by tapping it; any other opens its sheet. */
+function tapDial(player, colour) {
+  const item = firstDue(model.state);
+  const choice = item?.choice;
+  if (choice?.kind === "dial" && choice.player === player && choice.options.includes(colour) && !model.refusal) {
+    choose({ item: item.id, answer: { button: colour } });
+  } else openDial(sheets, model.state, player, colour);
+}
+
+function choose(chosen) {
+  model.chosen = chosen;
+  model.refusal = null;
+  draw();
+}
 
 const announcer = createAnnouncer();
 const awake = createAwake();
@@ -130,18 +179,31 @@ const acts = {
   command,
   control,
   tap,
-  unpick,
+  unpick: () => {
+    model.refusal = null; // it was about what was picked
+    unpick();
+  },
   newMatch,
   realMatch,
-  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, devices: pairing.openDevices, setHelp, announcer, awake, flat, setFlat }),
+  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, boards, devices: pairing.openDevices, setHelp, announcer, awake, flat, setFlat }),
   openPairing: pairing.open,
   openRules: () => rules(),
   openHistory: () => history(),
+  openEffects: () => effects(),
+  openStand: (pull) => stand(pull),
+  openCell: setCell,
+  openTurn: () => openTurn(sheets, model.state),
   pick: (cells) => {
     model.picked = cells;
     draw();
   },
-  openDial: (player, colour) => openDial(sheets, model.state, player, colour),
+  show: (cells) => {
+    model.shown = JSON.stringify(model.shown) === JSON.stringify(cells) ? [] : cells;
+    draw();
+  },
+  choose,
+  openDial: tapDial,
+  moreOfDial: (player, colour) => openDial(sheets, model.state, player, colour),
   openCredits: (player) => openCredits(sheets, model.state, player),
   openFan: (colour) => openFan(sheets, model.state, colour),
   call: () => openCall(sheets, model.state),
@@ -180,7 +242,9 @@ function draw() {
   for (const render of parts) render(model, say);
   flat.render(model, say);
   awake.wanted(model.state !== null && !model.state.over);
-  if (model.known && model.link.live) announcer.heard(say, model.state);
+  // score and view come one after the other: what is said of both waits until they belong together
+  const together = model.version === null || model.view.version === undefined || model.view.version === model.version;
+  if (model.known && model.link.live && together) announcer.heard(say, model.state, model.view.last);
   drawWelcome();
 }
 
@@ -218,7 +282,10 @@ connect({
   state(state, version) {
     const again = model.version !== null && version !== model.version;
     if (again) {
-      model.refusal = null;
+      // what is said of a change that came before this one stays to be read
+      if (!(model.refusal?.code === "changed" && model.refusal.version >= version)) model.refusal = null;
+      model.shown = [];
+      if (JSON.stringify(state?.due?.[0]) !== JSON.stringify(model.state?.due?.[0])) model.chosen = null;
       if (JSON.stringify(state?.last_clear) !== JSON.stringify(model.state?.last_clear)) {
         model.before = trayBefore(model.state, state);
       }
@@ -234,11 +301,12 @@ connect({
   view(view) {
     if (model.view.server && view.server !== model.view.server) {
       // another start of the companion: nothing that was picked or said before is about this one
-      Object.assign(model, { picked: [], refusal: null, before: null, setting: false });
+      Object.assign(model, { picked: [], shown: [], chosen: null, refusal: null, before: null, setting: false });
+      own = { version: 0, at: -OWN_MS };
       sheets.close();
     }
     const news = (key) => JSON.stringify(view[key]) !== JSON.stringify(model.view[key]);
-    if (news("verdict") || news("question")) model.refusal = null;
+    if ((news("verdict") || news("question")) && model.refusal?.code !== "changed") model.refusal = null;
     model.view = view;
     draw();
   },

@@ -24,6 +24,7 @@ export function createPlayer(root, player, { openDial, openCredits }) {
       return [colour, { button, name, face, change, hp: null }];
     }),
   );
+  const fighter = h("span", { class: "fighter" });
   const coins = h("span", { class: "coins" });
   const count = h("span", { class: "coin-count" });
   const credits = h(
@@ -38,6 +39,7 @@ export function createPlayer(root, player, { openDial, openCredits }) {
       { class: "name" },
       h("span", { class: "lamp" }, player),
       h("span", { class: "name-text" }, words.player(player)),
+      fighter,
     ),
     h(
       "div",
@@ -47,14 +49,18 @@ export function createPlayer(root, player, { openDial, openCredits }) {
     ),
   );
 
-  return function render({ state }) {
+  return function render({ state, chosen = null }, say = {}) {
     const own = state?.players[player];
     root.hidden = !own;
     if (!own) return;
     attribute(root, "data-on-turn", whoActs(state) === player);
     attribute(root, "data-won", state.over?.winner === player);
+    redraw(fighter, own.fighter, () => own.fighter);
+    const choice = say.due?.choice?.kind === "dial" && say.due.choice.player === player ? say.due.choice : null;
     for (const colour of COLOURS) {
       const part = dials[colour];
+      attribute(part.button, "data-choosable", choice?.options.includes(colour));
+      attribute(part.button, "data-chosen", choice && chosen?.item === say.due.id && chosen.answer.button === colour);
       const button = own.buttons[colour];
       redraw(part.face, [button.hp, button.broken], () => dial(colour, button));
       redraw(part.name, [button.hp, button.broken], () => words.dial(player, colour, button));

@@ -13,9 +13,9 @@ const cellsOf = (error) =>
 /**
  * { tone: "no" | "ask" | "warn" | "yes" | "calm", title, lines, bad: cells to mark as wrong, could: cells that may be cleared, chain: marbles of the clear to draw,
  *   pulled: cells that were pulled, restore: cells to put back, answers and ways: [{ label, control }] in place of the
- *   usual buttons, nearest: legal clears to pick, due: the item to decide now, closes: what a tap on its × puts away, hint: what one could do now }
+ *   usual buttons, stand: a pull that the players may let stand, meant: legal clears to look at, nearest: ones to pick, due: the item to decide now, closes: what a tap on its × puts away, hint: what one could do now }
  */
-export function whatToSay({ state, view, refusal, setting, before }) {
+export function whatToSay({ state, view, refusal, setting, before, picked = [] }) {
   const base = {
     tone: "calm",
     title: "",
@@ -29,6 +29,8 @@ export function whatToSay({ state, view, refusal, setting, before }) {
     chain: null,
     pulled: [],
     ways: [],
+    stand: null,
+    meant: [],
     answers: [],
     nearest: [],
     due: null,
@@ -43,13 +45,14 @@ export function whatToSay({ state, view, refusal, setting, before }) {
     const illegal = refusal.code === "illegal_clear";
     return {
       ...base,
-      tone: "no",
-      title: illegal ? words.notIllegalHere : words.refused,
+      tone: refusal.code === "changed" ? "warn" : "no",
+      title: illegal ? words.notIllegalHere : refusal.code === "changed" ? words.changed : words.refused,
       lines,
       bad: illegal ? cellsOf(refusal) : [], // other refusals name cells that are quite all right
       could: refusal.code === "must_clear" ? cellsOf(refusal) : [],
       hint: refusal.nearest?.length ? words.nearestHint : null,
       nearest: refusal.nearest ?? [],
+      stand: illegal && picked.length && state ? { player: state.turn, cells: picked, lines } : null,
       closes: "refusal",
     };
   }
@@ -81,9 +84,9 @@ export function whatToSay({ state, view, refusal, setting, before }) {
     const { player, reasons, cells, text } = view.verdict;
     const lines = reasons?.length ? reasons.map(words.told) : [words.said(text)];
     const bad = onTray((reasons ?? []).flatMap((reason) => reason.cells ?? []));
-    const meant = (view.verdict.nearest ?? []).map((clear) => words.nearest(clear.attack, clear.cells));
-    if (meant.length) lines.push(`${words.nearestHint} ${meant.join("; ")}.`);
+    const why = [...lines];
     if (differs.length) lines.push(words.restore(differs));
+    const meant = settling ? [] : (view.verdict.nearest ?? []);
     return {
       ...base,
       tone: "no",
@@ -93,6 +96,9 @@ export function whatToSay({ state, view, refusal, setting, before }) {
       pulled: onTray(cells),
       restore: settling ? [] : differs,
       ways: differs.length ? [...putBack, takeTray] : [],
+      stand: view.verdict.may_stand ? { player, cells: onTray(cells), lines: why, seen: true } : null,
+      meant,
+      hint: meant.length ? words.nearestHint : null,
       closes: "verdict",
     };
   }

@@ -2,6 +2,7 @@
 
 import { h, redraw } from "./dom.js";
 import { COLOURS, marble } from "./draw.js";
+import { fighterPicker } from "./fighters.js";
 import { choice } from "./form.js";
 import { rulesForm } from "./rules.js";
 import { LANES, ROWS, at, cells } from "./tray.js";
@@ -17,7 +18,6 @@ export function setupForm({ seen, running, start, fighters = [] }) {
   let cursor = 0;
   const rules = {};
   const names = {};
-  const remarks = h("div", { class: "remarks" });
   let way = seen ? "seen" : "unknown";
   const tray = () => {
     if (way === "seen") return seen;
@@ -110,27 +110,7 @@ export function setupForm({ seen, running, start, fighters = [] }) {
   );
   show();
 
-  const fighter = (player) => {
-    const input = h("input", {
-      type: "text",
-      name: `fighter-${player}`,
-      maxlength: 60,
-      autocomplete: "off",
-      list: "known-fighters",
-      "aria-label": words.setup.fighter(player),
-      placeholder: words.setup.fighter(player),
-    });
-    input.addEventListener("input", () => {
-      names[player] = input.value.trim();
-      const chosen = fighters.filter(({ name }) =>
-        Object.values(names).some((text) => text.toLowerCase() === name.toLowerCase()),
-      );
-      remarks.replaceChildren(
-        ...chosen.flatMap((known) => known.remarks.map((text) => h("p", { class: "how" }, `${known.name}: ${text}`))),
-      );
-    });
-    return input;
-  };
+  const fighter = (player) => fighterPicker(player, fighters, (name) => (names[player] = name));
   /** What is left out is as the rules have it. */
   const chosen = () => {
     const players = Object.fromEntries(
@@ -187,13 +167,7 @@ export function setupForm({ seen, running, start, fighters = [] }) {
       "section",
       {},
       h("h3", {}, words.setup.fighters),
-      h("div", { class: "row" }, fighter("A"), fighter("B")),
-      h(
-        "datalist",
-        { id: "known-fighters" },
-        fighters.map(({ name }) => h("option", { value: name })),
-      ),
-      remarks,
+      h("div", { class: "row seats" }, fighter("A"), fighter("B")),
     ),
     h(
       "details",

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { COLOURS, dial } from "./draw.js";
 import { amounts, big, choice, part } from "./form.js";
+import { createOutlook } from "./outlook.js";
 import { words } from "./words.js";
 
 export function openDial({ open, send }, state, player, colour) {
@@ -11,6 +12,22 @@ export function openDial({ open, send }, state, player, colour) {
   let source = state.turn;
   let broken = now.broken;
   const hitting = new Set([colour]);
+  let amount = null;
+  const hits = () => ({
+    do: "hit",
+    source,
+    hits: COLOURS.filter((c) => hitting.has(c)).map((button) => ({ player, button, amount })),
+  });
+  const outlook = createOutlook(state, hits);
+  const confirm = big("", () => send(hits()), { main: true, name: "confirm" });
+  confirm.hidden = true;
+  /** What the hit would do is shown before it is confirmed. */
+  const look = () => {
+    if (amount === null) return;
+    confirm.textContent = words.sheet.deal(amount, hitting.size);
+    confirm.hidden = false;
+    outlook.show();
+  };
   const body = h("div", { class: "dial-sheet" });
 
   const hit = () => [
@@ -19,7 +36,10 @@ export function openDial({ open, send }, state, player, colour) {
       choice(
         ["A", "B"].map((p) => [p, words.player(p)]),
         source,
-        (p) => (source = p),
+        (p) => {
+          source = p;
+          look();
+        },
       ),
     ),
     part(
@@ -36,6 +56,7 @@ export function openDial({ open, send }, state, player, colour) {
               if (hitting.has(c) && hitting.size > 1) hitting.delete(c);
               else hitting.add(c);
               toggle.setAttribute("aria-pressed", String(hitting.has(c)));
+              look();
             },
           },
           h("span", { class: "unseen" }, words.dial(player, c, own[c])),
@@ -46,14 +67,13 @@ export function openDial({ open, send }, state, player, colour) {
     ),
     part(
       words.sheet.amount,
-      amounts(1, (amount) =>
-        send({
-          do: "hit",
-          source,
-          hits: COLOURS.filter((c) => hitting.has(c)).map((button) => ({ player, button, amount })),
-        }),
-      ),
+      amounts(1, (n) => {
+        amount = n;
+        look();
+      }, { stays: true }),
     ),
+    outlook.line,
+    confirm,
   ];
   const heal = () =>
     part(

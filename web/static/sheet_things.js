@@ -60,26 +60,59 @@ export function openFan({ open, send }, state, colour) {
   ]);
 }
 
-export function openCell({ open, send }, cell) {
-  open(
-    words.sheet.cell(cell),
+/** What lies in a cell. With a camera its readings come first, best first, except for what stands there already. */
+export function openCell({ open, send }, cell, { view = {}, now = null } = {}) {
+  const how = h("p", { class: "how" });
+  const row = h("div", { class: "row swatches" });
+  const swatch = (letter, chance) =>
+    h(
+      "button",
+      {
+        class: "swatch big",
+        type: "button",
+        "data-colour": letter,
+        "aria-pressed": String(letter === now),
+        "aria-label": [COLOUR_NAMES[letter], chance && words.sheet.chance(chance)].filter(Boolean).join(", "),
+        onclick: () => send({ do: "correct", cell, colour: letter }),
+      },
+      marble(letter),
+      h("small", {}, COLOUR_NAMES[letter]),
+      chance ? h("small", { class: "chance" }, words.sheet.chance(chance)) : null,
+    );
+  const show = (best) => {
+    const chances = new Map(best);
+    const letters = [...COLOURS, "."];
+    const rank = (letter) => (letter === now ? -1 : (chances.get(letter) ?? 0));
+    letters.sort((one, two) => rank(two) - rank(one));
+    how.textContent = best.length ? words.sheet.bestFirst : "";
+    row.replaceChildren(...letters.map((letter) => swatch(letter, chances.get(letter))));
+  };
+  show([]);
+  open(words.sheet.cell(cell), [how, row]);
+  if (view.camera?.state === "ok") best(cell).then((found) => found.length && row.isConnected && show(found));
+}
+
+/** What the camera makes of the cell now: [[letter, chance], …], best first; nothing while a hand is over it. */
+async function best(cell) {
+  try {
+    const answer = await fetch("/api/seen", { signal: AbortSignal.timeout(4000) });
+    const seen = (await answer.json()).cells?.[cell];
+    return seen && !seen.covered && !seen.moving ? (seen.best ?? []) : [];
+  } catch {
+    return []; // the colours can be tapped all the same
+  }
+}
+
+export function openTurn({ open, send }, state) {
+  const them = ["A", "B"].filter((player) => player !== state.turn);
+  open(words.sheet.turn, [
+    h("p", { class: "how" }, words.sheet.turnHow(state.turn)),
     h(
       "div",
-      { class: "row swatches" },
-      [...COLOURS, "."].map((letter) =>
-        h(
-          "button",
-          {
-            class: "swatch big",
-            type: "button",
-            "data-colour": letter,
-            "aria-label": COLOUR_NAMES[letter],
-            onclick: () => send({ do: "correct", cell, colour: letter }),
-          },
-          marble(letter),
-          h("small", {}, COLOUR_NAMES[letter]),
-        ),
+      { class: "row" },
+      them.map((player) =>
+        big(words.turn(player), () => send({ do: "correct", turn: player }), { main: true, name: `turn-${player}` }),
       ),
     ),
-  );
+  ]);
 }

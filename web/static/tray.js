@@ -7,6 +7,7 @@ import { words } from "./words.js";
 
 export const LANES = ["a", "b", "c"];
 export const ROWS = 5;
+export const HEALED = 2; // HP that each short circuit heals
 const REACH = { A: "ab", B: "bc" };
 const GAP = 12; // between lanes, in hundredths of a cell; the same as --lane-gap in the style sheet
 const WIDTH = 300 + 2 * GAP;
@@ -21,7 +22,7 @@ export function at(tray, cell) {
 
 const centre = (cell) => [LANES.indexOf(cell[0]) * (100 + GAP) + 50, (ROWS - Number(cell[1])) * 100 + 50];
 
-export function createTray(root, { tap }) {
+export function createTray(root, { tap, openTurn = null }) {
   const buttons = {};
   const lanes = LANES.map((lane) =>
     h(
@@ -50,7 +51,10 @@ export function createTray(root, { tap }) {
   );
   const overlay = s("svg", { class: "overlay", viewBox: `0 0 ${WIDTH} ${ROWS * 100}`, "aria-hidden": "true" });
   const rowFlags = Array.from({ length: ROWS }, (_, i) => h("span", { class: "row-flag", "data-row": ROWS - i }));
-  const marquee = h("div", { class: "marquee" });
+  // whose turn it is can be set where it stands; pages that only look have no button there
+  const marquee = openTurn
+    ? h("button", { class: "marquee", type: "button", id: "turn", onclick: openTurn })
+    : h("div", { class: "marquee" });
   const mouths = Object.fromEntries(LANES.map((lane) => [lane, h("span", { class: "mouth", "data-mouth": lane })]));
   root.append(
     h("div", { class: "tower" }, marquee, h("div", { class: "mouths" }, Object.values(mouths))),
@@ -72,10 +76,11 @@ export function createTray(root, { tap }) {
     ),
   );
 
-  return function render({ state, view, picked, setting }, say) {
+  return function render({ state, view, picked, shown = [], setting }, say) {
     const turn = state && !state.over ? state.turn : null;
     attribute(root, "data-turn", turn);
     attribute(root, "data-setting", setting);
+    if (openTurn) marquee.disabled = !state || Boolean(state.over);
     const left = leftToDestroy(state);
     redraw(marquee, [state?.turn, state?.phase, state?.over?.winner, left], () => {
       if (!state) return h("span", { class: "who" }, words.noMatch);
@@ -106,7 +111,7 @@ export function createTray(root, { tap }) {
       attribute(part.button, "data-bad", say.bad.includes(cell));
       attribute(part.button, "data-pulled", say.pulled.includes(cell));
       attribute(part.button, "data-restore", restore);
-      attribute(part.button, "data-could", say.could.includes(cell) && !order);
+      attribute(part.button, "data-could", (say.could.includes(cell) || shown.includes(cell)) && !order);
       const laid = markersAt(state, cell);
       redraw(part.flags, laid, () => laid.map(flag));
       redraw(part.name, [letter, order, seen, laid], () => [
@@ -123,7 +128,11 @@ export function createTray(root, { tap }) {
     const picking = picked.length > 0;
     const cleared = !picking && state?.phase === "resolve" ? (say.chain ?? []) : [];
     const ghosts = cleared.filter(({ cell }) => cells.includes(cell));
-    redraw(overlay, [picked, ghosts], () => [picking && drawPicks(picked), ghosts.length > 0 && drawGhosts(ghosts)]);
+    const rings = picking ? picked : shown;
+    redraw(overlay, [rings, ghosts], () => [
+      rings.length > 0 && drawPicks(rings),
+      ghosts.length > 0 && drawGhosts(ghosts),
+    ]);
   };
 }
 
@@ -174,6 +183,8 @@ function drawGhosts(chain) {
         { class: `ghost c-${letter} ${short ? "short" : ""}`, transform: `translate(${x} ${y})` },
         s("circle", { r: 16, class: "ghost-disc" }),
         s("text", { y: 7, class: "ghost-letter", "text-anchor": "middle" }, letter),
+        s("text", { x: -17, y: -9, class: "ghost-order", "text-anchor": "middle" }, i + 1),
+        short && s("text", { x: 4, y: 33, class: "ghost-heal", "text-anchor": "middle" }, words.plus(HEALED)),
       );
     }),
   ];
