@@ -9,6 +9,7 @@ from companion.rules.core import Game
 from companion.rules.notation import JsonNotation, Notation
 
 if TYPE_CHECKING:
+    from companion.rules.manual import Manual
     from companion.rules.rematch.fighters import Board
 
 GAMES = ("rematch", "react")
@@ -39,3 +40,21 @@ def notation(name: str) -> Notation:
 
         return REACT_NOTATION
     return JsonNotation()
+
+
+def manual(name: str) -> Manual:
+    """The commands of one of GAMES, for people."""
+    if name == "react":
+        from companion.rules.react.examples import MANUAL
+    else:
+        from companion.rules.rematch.examples import MANUAL
+    return MANUAL
+
+
+def piece_names(name: str) -> tuple[str, ...]:
+    """What is printed beside the markers of a game's pieces, by marker number; (): a camera reads none of them."""
+    if name == "react":
+        from companion.rules.react.markers import MARKED
+
+        return tuple(marked.name for marked in MARKED)
+    return ()

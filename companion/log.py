@@ -100,6 +100,10 @@ class MemoryLog:
         pass
 
 
+class OtherGame(InputError):
+    """A log that another game's rules wrote; nothing is wrong with it."""
+
+
 class SqliteLog:
     """One SQLite file a match. One process at a time may hold it; whoever only reads may look while it is held.
 
@@ -149,7 +153,7 @@ class SqliteLog:
             self._make_durable()
             (written_by,) = self._db.execute("SELECT game FROM match").fetchone() or ("",)
             if game and written_by != game:
-                raise InputError(f"log {self.path}: is of the game {written_by!r}, not {game!r}")
+                raise OtherGame(f"log {self.path}: is of the game {written_by!r}, not {game!r}")
             return [to_record(self.path, *row) for row in self._db.execute(ALL)]
         except sqlite3.OperationalError as error:
             self._db.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.errors import InputError
 from companion.files import set_aside
 from companion.history import Record
-from companion.log import DamagedLog, Log, LogWriteError, MemoryLog, SqliteLog
+from companion.log import DamagedLog, Log, LogWriteError, MemoryLog, OtherGame, SqliteLog
 from companion.rules.core import Game
 from companion.salvage import salvage, write_again
 from companion.session import Session
@@ -47,6 +47,8 @@ class Matches:
             path = playable.pop(max(playable))
             try:
                 kept = SqliteLog(path, self._game.name)
+            except OtherGame:
+                continue  # another game's match lies there; it is gone on with when that game is played
             except DamagedLog as error:
                 if put_aside and (session := self._saved(path, error, tell)) is not None:
                     return session

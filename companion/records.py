@@ -8,11 +8,11 @@ from typing import Any
 
 from companion import match_text
 from companion.errors import InputError
-from companion.games import GAMES, notation
+from companion.games import GAMES, game, notation
 from companion.history import Record, history
 from companion.rules.core import Game
 from companion.session import Session
-from companion.shelf import Kept, Shelf
+from companion.shelf import Found, Kept, Shelf
 
 
 def played(data: bytes, source: str, rules: Callable[[str], Game], recount: bool = False) -> tuple[str, str, Session]:
@@ -31,20 +31,19 @@ def told(name: str, session: Session) -> str:
 
 
 class Records:
-    """The matches of one game. Any thread may ask; each file is opened for reading alone, but by `take`.
+    """The matches, each by its game's own rules. Any thread may ask; only `take` opens a file for more than reading.
 
     `shelf`: the one to look at now, since a simulated table's matches lie apart.
     """
 
     def __init__(self, shelf: Callable[[], Shelf], name: str, rules: Game) -> None:
         self._shelf, self._name, self._rules = shelf, name, rules
-        self._words = notation(name)
         self._lock = threading.Lock()
         self._states: tuple[Any, list[Mapping[str, Any]]] = (None, [])  # those of the match asked for last
 
     def matches(self) -> list[dict[str, Any]]:
         """Newest first."""
-        found = [summary.to_json() for summary in self._shelf().summaries()]
+        found = [{**summary.to_json(), "game": summary.game} for summary in self._shelf().summaries()]
         for one in found:
             del one["file"]
             one["error"] = one["error"] and str(_unreadable(one["number"]))
@@ -55,32 +54,33 @@ class Records:
 
         The first step is the set-up. Raises InputError.
         """
-        kept, in_force, states = self._replayed(number)
+        kept, found, in_force, states = self._replayed(number)
+        words = found.notation
         steps = []
         for at, record in enumerate(in_force):
             before, after = states[max(at - 1, 0)], states[at]
             steps.append(
                 {
                     "wall": record.wall,
-                    "turn": self._words.turn(before),
-                    "line": "" if at == 0 else match_text.line(self._words, record.command),
-                    "remark": "" if at == 0 else self._words.remark(record.command, before, after),
-                    "figures": self._words.figures(after),
+                    "turn": words.turn(before),
+                    "line": "" if at == 0 else match_text.line(words, record.command),
+                    "remark": "" if at == 0 else words.remark(record.command, before, after),
+                    "figures": words.figures(after),
                 }
             )
         last = states[-1]
         return {
             "number": kept.number,
-            "game": self._name,
-            "players": self._words.names(last),
-            "result": self._words.result(last),
+            "game": found.game.name,
+            "players": words.names(last),
+            "result": words.result(last),
             "date": in_force[0].wall[:10],
             "steps": steps,
         }
 
     def state(self, number: int, step: int) -> Mapping[str, Any]:
         """The state after a step of `match`. Raises InputError."""
-        _, _, states = self._replayed(number)
+        _, _, _, states = self._replayed(number)
         if not 0 <= step < len(states):
             raise InputError(f"match {number} has no step {step}, only 0 to {len(states) - 1}")
         return states[step]
@@ -89,7 +89,8 @@ class Records:
         """The match as text (docs/match-text.md). Raises InputError."""
         shelf, kept = self._found(number)
         try:
-            return match_text.write(shelf.records(kept), self._rules, self._words)
+            found = shelf.read(kept)
+            return match_text.write(found.records, found.game, found.notation)
         except InputError:
             raise _unreadable(number) from None
 
@@ -101,7 +102,7 @@ class Records:
         data = text.encode(errors="replace")
         if len(data) > match_text.MOST_BYTES:
             raise InputError(f"match: is larger than {match_text.MOST_BYTES // 1000} kB")
-        name, date, session = played(data, "text", lambda name: self._rules)
+        name, date, session = played(data, "text", lambda name: self._rules if name == self._name else game(name))
         with self._lock:
             kept, _ = self._shelf().take(session, date)
         return {"number": kept.number, "told": told(name, session), "kept_aside": kept.imported}
@@ -113,21 +114,21 @@ class Records:
                 return shelf, kept
         raise InputError(f"there is no match {number}")
 
-    def _replayed(self, number: int) -> tuple[Kept, tuple[Record, ...], list[Mapping[str, Any]]]:
+    def _replayed(self, number: int) -> tuple[Kept, Found, tuple[Record, ...], list[Mapping[str, Any]]]:
         shelf, kept = self._found(number)
         try:
-            records = shelf.records(kept)
-            in_force = history(records).in_force
-            key = (kept.path, len(records))
+            found = shelf.read(kept)
+            in_force = history(found.records).in_force
+            key = (kept.path, len(found.records))
             with self._lock:
                 if self._states[0] != key:
-                    self._states = (key, match_text.states_of(in_force, self._rules))
+                    self._states = (key, match_text.states_of(in_force, found.game))
                 states = self._states[1]
         except ValueError:
             raise _unreadable(number) from None
         if not in_force:
             raise InputError(f"match {number} was never set up")
-        return kept, in_force, states
+        return kept, found, in_force, states
 
 
 def _unreadable(number: int) -> InputError:

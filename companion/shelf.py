@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.files import sync_folder
+from companion.games import GAMES, game, notation
 from companion.history import Record
 from companion.log import LogWriteError, MemoryLog, SqliteLog, look
 from companion.matches import IMPORTED, numbered
@@ -41,6 +42,7 @@ class Summary:
     result: str | None = None
     resumed: bool = False
     error: str | None = None
+    game: str = ""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -56,13 +58,31 @@ class Summary:
         }
 
 
-class Shelf:
-    """The matches of one game in a folder that need not exist. Nothing is locked, and only `take` writes."""
+@dataclass(frozen=True)
+class Found:
+    """A log that was read: whose rules and words it is written in, and its records."""
 
-    def __init__(self, folder: Path, game: Game, notation: Notation) -> None:
+    game: Game
+    notation: Notation
+    records: tuple[Record, ...]
+
+    def state(self, kept: Kept) -> Mapping[str, Any]:
+        try:
+            return Session(self.game, MemoryLog(self.records)).state_json or {}
+        except InputError as error:
+            raise InputError(f"log {kept.path}: {error}") from None
+
+
+class Shelf:
+    """The matches in a folder that need not exist. Nothing is locked, and only `take` writes.
+
+    `game`: the one that `run` plays and goes on with; matches of every game that is known lie beside each other.
+    """
+
+    def __init__(self, folder: Path, rules: Game, words: Notation) -> None:
         self.folder = folder
-        self._game = game
-        self._notation = notation
+        self._game = rules
+        self._notation = words
 
     def kept(self) -> list[Kept]:
         """Oldest first. Raises InputError when the folder cannot be read."""
@@ -72,12 +92,18 @@ class Shelf:
             Kept(number, path, path.name.endswith(IMPORTED)) for number, path in sorted(numbered(self.folder).items())
         ]
 
+    def read(self, kept: Kept) -> Found:
+        """Raises InputError, for a game that is not known here as well."""
+        name, records = look(kept.path)
+        if name in ("", self._game.name):
+            return Found(self._game, self._notation, records)
+        if name not in GAMES:
+            raise InputError(f"log {kept.path}: is of the game {name!r}, not {' or '.join(map(repr, GAMES))}")
+        return Found(game(name), notation(name), records)
+
     def records(self, kept: Kept) -> tuple[Record, ...]:
         """Raises InputError."""
-        game, records = look(kept.path)
-        if game and game != self._game.name:
-            raise InputError(f"log {kept.path}: is of the game {game!r}, not {self._game.name!r}")
-        return records
+        return self.read(kept).records
 
     def find(self, which: str) -> Kept:
         """A match by its number, or the latest: the one that `run` would go on with. Raises InputError."""
@@ -102,24 +128,26 @@ class Shelf:
         resumed = self._resumed(every)
         for kept in every:
             try:
-                records = self.records(kept)
-                if records:
-                    state = self._state(kept, records)
+                found = self.read(kept)
+                if found.records:
+                    state = found.state(kept)
                     yield Summary(
                         kept,
-                        date=records[0].wall[:10],
-                        players=self._notation.names(state),
-                        turn=self._notation.turn(state),
-                        result=self._notation.result(state),
+                        date=found.records[0].wall[:10],
+                        players=found.notation.names(state),
+                        turn=found.notation.turn(state),
+                        result=found.notation.result(state),
+                        game=found.game.name,
                         resumed=resumed is not None and resumed[0] == kept,
                     )
             except InputError as error:
                 yield Summary(kept, error=str(error))
 
-    def under_way(self) -> Kept | None:
-        """The match that `run` goes on with, if it has not ended."""
-        resumed = self._resumed(self.kept())
-        return None if resumed is None or self._notation.result(resumed[1]) is not None else resumed[0]
+    def under_way(self, name: str | None = None) -> Kept | None:
+        """The match that `run` goes on with, if it has not ended. `name`: of another game than the shelf's."""
+        name = name or self._game.name
+        resumed = self._resumed(self.kept(), name)
+        return None if resumed is None or notation(name).result(resumed[1]) is not None else resumed[0]
 
     def take(self, session: Session, date: str) -> tuple[Kept, Kept | None]:
         """Keep a played match under the next number, whole or not at all; and the match under way, if there is one.
@@ -127,12 +155,13 @@ class Shelf:
         `date`: its label, "" = today. `run` goes on with it only if it has not ended and no other match is under way.
         Raises InputError.
         """
-        other = self.under_way()
-        ended = self._notation.result(session.state_json or {}) is not None
+        name = session.game.name
+        other = self.under_way(name)
+        ended = notation(name).result(session.state_json or {}) is not None
         aside = ended or other is not None
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            written = self._written(session.timeline, date)
+            written = self._written(session.timeline, name, date)
             try:
                 while True:
                     number = max(numbered(self.folder), default=0) + 1
@@ -147,12 +176,12 @@ class Shelf:
             raise InputError(f"folder {self.folder}: cannot be written: {error.strerror or error}") from None
         return Kept(number, path, aside), other
 
-    def _written(self, records: tuple[Record, ...], date: str) -> Path:
+    def _written(self, records: tuple[Record, ...], name: str, date: str) -> Path:
         """A log with these records, under a name that is no match's."""
         path = self.folder / f".import-{os.getpid()}.sqlite"
         path.unlink(missing_ok=True)
         try:
-            log = SqliteLog(path, self._game.name, (lambda: date) if date else None)
+            log = SqliteLog(path, name, (lambda: date) if date else None)
             try:
                 for record in records:
                     log.append(record.kind, record.command, record.events)
@@ -163,21 +192,15 @@ class Shelf:
             raise
         return path
 
-    def _resumed(self, every: list[Kept]) -> tuple[Kept, Mapping[str, Any]] | None:
+    def _resumed(self, every: list[Kept], name: str | None = None) -> tuple[Kept, Mapping[str, Any]] | None:
         """The match that `run` would go on with, and its state."""
         for kept in reversed(every):
             if not kept.imported:
                 with contextlib.suppress(InputError):
-                    records = self.records(kept)
-                    if records:
-                        return kept, self._state(kept, records)
+                    found = self.read(kept)
+                    if found.records and found.game.name == (name or self._game.name):
+                        return kept, found.state(kept)
         return None
-
-    def _state(self, kept: Kept, records: tuple[Record, ...]) -> Mapping[str, Any]:
-        try:
-            return Session(self._game, MemoryLog(records)).state_json or {}
-        except InputError as error:
-            raise InputError(f"log {kept.path}: {error}") from None
 
 
 def _name(written: Path, path: Path) -> None:

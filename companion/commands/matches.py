@@ -87,7 +87,8 @@ def _export(args: argparse.Namespace) -> int:
     shelf = _shelf(args)
     kept = shelf.find(args.match)
     try:
-        text = match_text.write(shelf.records(kept), game("rematch"), notation("rematch"), args.all)
+        found = shelf.read(kept)
+        text = match_text.write(found.records, found.game, found.notation, args.all)
     except InputError as error:
         raise InputError(f"match {kept.number}: {error}") from None
     if args.output is not None:

@@ -8,6 +8,7 @@ from typing import Any
 from companion.rules.core import Rejection
 from companion.rules.react import commands as c
 from companion.rules.react.artists import BLOCK
+from companion.rules.react.field import PLAYERS
 from companion.rules.react.state import Side, State, Unit
 from companion.rules.react.story import Story
 from companion.rules.react.tokens import left
@@ -25,7 +26,10 @@ def correct(story: Story, command: c.Correct) -> Rejection | None:
     if refused is not None:
         return refused
     if "masterpiece" in told:
-        facts["masterpiece"] = list(told["masterpiece"])
+        spaces = list(told["masterpiece"])
+        # a card that lies there has not left the match
+        out = {p: [card for card in state.side(p).out if f"{p}{card}" not in spaces] for p in PLAYERS}
+        facts |= {"masterpiece": spaces, "out": out}
     story.tell("corrected", **facts)
     return None
 
@@ -63,8 +67,9 @@ def _cards(state: State, told: Mapping[str, Any]) -> dict[str, Any] | Rejection:
     if "deck" in found and side.deck is None:
         return _bad(f"correct: deck: player {told['player']} has no deck.")
     size = side.things.deck
-    if size is not None and _together(side, found) > size:
-        return _bad(f"correct: hand, deck and discard together are more than {size} cards.")
+    laid = sum((card.player, card.source) == (told["player"], "hand") for card in state.chain)
+    if size is not None and _together(side, found) + laid > size:
+        return _bad(f"correct: hand, deck, discard and React Chain together are more than {size} cards.")
     return {"player": told["player"], **found}
 
 

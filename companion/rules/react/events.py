@@ -238,7 +238,7 @@ def _corrected(state: State, event: Event) -> State:
             side["flipped"] = tuple(event["flipped"])
         state = state.with_side(event["player"], **side)
     if "masterpiece" in event:
-        state = replace(state, spaces=tuple(event["masterpiece"]))
+        state = _progressed(state, event)
     if "unit" in event:
         state = _unit_corrected(state, event)
     told = {name: event[name] for name in ("turn", "phase") if name in event}

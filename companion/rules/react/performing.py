@@ -96,7 +96,7 @@ def _aim(story: Story, effect: Effect, context: Context, **told: str) -> Failure
     if story.state.card(slot) is None:
         where = "that slot" if slot is None else f"slot {slot}"
         return Failure(
-            "not_there", f"There is no card in {where}.", () if slot is None else (f"slot{slot}",), slip=True
+            "empty_cell", f"There is no card in {where}.", () if slot is None else (f"slot{slot}",), slip=True
         )
     story.tell("aimed", slot=slot, **told)
     return None

@@ -119,7 +119,8 @@ def _zones(effect: Json) -> str:
     told: list[str] = []
     for name in ("zones", "units"):
         value = effect.get(name, ())
-        told += [value] if isinstance(value, str) else [_zone(one) for one in value]
+        one = isinstance(value, str) or (value and isinstance(value[0], int))
+        told += [_zone(value)] if one else [_zone(each) for each in value]
     return _listed(told)
 
 
