@@ -45,20 +45,8 @@ def _tile(page: Page, number: int, cell: str, x: float, y: float, side: float, l
     """`left`: it lies left of the tray, so that its strip is on its left."""
     rim, module = side * RIM, side / MODULES
     wide, high = side + 2 * rim + STRIP, side + 2 * rim
-    for x1, y1, x2, y2 in (
-        (x, y, x + wide, y), (x, y + high, x + wide, y + high), (x, y, x, y + high), (x + wide, y, x + wide, y + high),
-    ):  # fmt: skip
-        page.line(x1, y1, x2, y2, 0.1, grey=0.6, dash=2)
-    mark_x = x + rim + (STRIP if left else 0)
-    for i, cells in enumerate(modules(number)):
-        start = 0
-        while start < MODULES:
-            end = start
-            while end < MODULES and cells[end]:
-                end += 1
-            if end > start:  # black modules side by side are one box: no hairlines between them
-                page.box(mark_x + start * module, y + rim + i * module, (end - start) * module, module)
-            start = end + 1
+    page.cut(x, y, wide, high)
+    page.modules(x + rim + (STRIP if left else 0), y + rim, module, modules(number))
     strip = x + 2 if left else x + wide - STRIP + 2
     page.words(strip, y + high / 2, cell, 5, bold=True)
     page.words(strip, y + high / 2 + 5, "<-" if left else "->", 3.5)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 POINT = 72 / 25.4
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 
@@ -32,6 +34,24 @@ class Page:
         dashes = f"[{_number(dash * POINT)}] 0 d" if dash else "[] 0 d"
         style = f"{_number(grey)} G {_number(width * POINT)} w {dashes}"
         self._content.append(f"{style} {self._at(x1, y1)} m {self._at(x2, y2)} l S")
+
+    def cut(self, x: float, y: float, width: float, height: float) -> None:
+        """A dashed frame to cut along."""
+        right, low = x + width, y + height
+        for x1, y1, x2, y2 in ((x, y, right, y), (x, low, right, low), (x, y, x, low), (right, y, right, low)):
+            self.line(x1, y1, x2, y2, 0.1, grey=0.6, dash=2)
+
+    def modules(self, x: float, y: float, module: float, rows: Sequence[Sequence[bool]]) -> None:
+        """A marker's squares, `module` wide each; True = black."""
+        for i, cells in enumerate(rows):
+            start = 0
+            while start < len(cells):
+                end = start
+                while end < len(cells) and cells[end]:
+                    end += 1
+                if end > start:  # black modules side by side are one box: no hairlines between them
+                    self.box(x + start * module, y + i * module, (end - start) * module, module)
+                start = end + 1
 
     def words(self, x: float, y: float, text: str, size: float = 3.5, bold: bool = False) -> None:
         """`y`: of the base line; `size`: of the type, in millimetres."""

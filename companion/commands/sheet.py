@@ -9,21 +9,30 @@ from typing import Any
 from companion.config import load_table
 from companion.errors import InputError
 from companion.files import write_whole
+from companion.games import GAMES, piece_names
 from companion.marker_sheet import marker_sheet
 from companion.pdf import PAPERS
+from companion.piece_sheet import piece_sheet
 from companion.stills import grid_profile
 from companion.wiring_sheet import MOST, USUAL, wiring_sheet
 
 SMALLEST, LARGEST = 10.0, 36.0
 USUAL_SIZE = 24.0
+PIECES_SIZE = 18.0
 
 
 def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("sheet", help="print corner markers to cut out, or the wiring of the beams")
     parser.add_argument("what", metavar="markers|wiring", choices=("markers", "wiring"), help="which sheet")
+    parser.add_argument(
+        "--game", default="rematch", choices=GAMES, help="markers: for the pieces of this game (default: %(default)s)"
+    )
     parser.add_argument("--paper", default="A4", help=f"{' or '.join(PAPERS)} (default: %(default)s)")
     parser.add_argument(
-        "--size", type=float, default=None, help=f"markers: millimetres of the black square ({USUAL_SIZE:g})"
+        "--size",
+        type=float,
+        default=None,
+        help=f"markers: mm of the black square ({USUAL_SIZE:g}, pieces {PIECES_SIZE:g})",
     )
     parser.add_argument("--lanes", type=int, default=None, help="markers: lanes of the grid (3)")
     parser.add_argument("--rows", type=int, default=None, help="markers: rows of the grid (5)")
@@ -43,12 +52,32 @@ def run(args: argparse.Namespace) -> int:
         return _wiring(args, paper, path)
     if args.table is not None:
         raise InputError("sheet: --table goes with wiring; markers are the same for every table")
+    if args.game != "rematch":
+        return _pieces(args, paper, path)
     size = args.size if args.size is not None else USUAL_SIZE
     if not SMALLEST <= size <= LARGEST:
         raise InputError(f"--size: {size:g} is not between {SMALLEST:g} and {LARGEST:g} millimetres")
     grid = grid_profile(args.lanes if args.lanes is not None else 3, args.rows if args.rows is not None else 5).grid
     write_whole(path, marker_sheet(paper, size, grid))
     print(f"{path}: markers of {size:g} mm on {paper}; print at 100 % and measure the rulers")
+    return 0
+
+
+def _pieces(args: argparse.Namespace, paper: str, path: Path) -> int:
+    if args.lanes is not None or args.rows is not None:
+        raise InputError("sheet: --lanes and --rows go with the markers of a tray")
+    names = piece_names(args.game)
+    if not names:
+        raise InputError(f"sheet: the game {args.game} has no pieces that a camera reads")
+    size = args.size if args.size is not None else PIECES_SIZE
+    if not SMALLEST <= size <= LARGEST:
+        raise InputError(f"--size: {size:g} is not between {SMALLEST:g} and {LARGEST:g} millimetres")
+    try:
+        sheet = piece_sheet(paper, size, names, f"Piece markers for the table companion ({args.game})")
+    except ValueError as error:
+        raise InputError(f"--size: {error}") from None
+    write_whole(path, sheet)
+    print(f"{path}: {len(names)} markers of {size:g} mm on {paper}; print at 100 %")
     return 0
 
 
