@@ -135,6 +135,11 @@ def test_print_in_the_fans_colours_is_no_fan_where_none_is_laid_out() -> None:
     assert set(Stage(image, CORNERS, Profile(), WHITE).read(image).values()) == {None}
 
 
+def test_fans_laid_out_after_the_calibration_are_found() -> None:
+    stage = Stage(table({}), CORNERS, Profile(), WHITE)
+    assert stage.read(table(START)) == {"R": "A", "Y": "stage", "B": "B"}
+
+
 def doubtful(odds: float) -> np.ndarray:
     """A fan's log weights: it seems to lie at A, both at the calibration and now, and nothing has changed."""
     laid = [STAYED + odds, -20.0, -20.0, NEVER]
