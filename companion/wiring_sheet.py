@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from math import cos, pi, sin
+from types import MappingProxyType
 
 from companion.config import Sensors
 from companion.pdf import Page
@@ -28,8 +30,19 @@ LEFT, TOP = 20.0, 52.0
 MIDDLE, STEP, NAME = 105.0, 5.6, 13.0  # of the drawn header: its middle, from pin to pin, room for a pin's name
 
 
-def wiring_sheet(paper: str, sensors: Sensors, source: str | None) -> bytes:
-    """`source`: the table file that tells the pins; None: nobody, they are the usual ones."""
+EXTRAS = {
+    "inlet": "inlet beam: signal", "button_a": "button A", "button_b": "button B", "light_a": "light A",
+    "light_b": "light B", "buzzer": "buzzer",
+}  # fmt: skip
+
+
+def wiring_sheet(
+    paper: str, sensors: Sensors, source: str | None, extras: Mapping[str, int] = MappingProxyType({})
+) -> bytes:
+    """`source`: the table file that tells the pins; None: nobody, they are the usual ones.
+
+    `extras`: pins beyond the beams, by the names of companion.config.EXTRA_PINS.
+    """
     page = Page(paper)
     page.words(LEFT, 18, "Wiring of the light beams", 6, bold=True)
     where = f"Pins as in {source}." if source else "The usual pins; others are named in the table file."
@@ -37,10 +50,12 @@ def wiring_sheet(paper: str, sensors: Sensors, source: str | None) -> bytes:
     page.words(LEFT, 31, "Switch the Pi off first. Never 5 V on a signal pin.", 3.8, bold=True)
     for i, text in enumerate(_levels(sensors)):
         page.words(LEFT, 37 + 5 * i, text, 3.3)
-    _header(page, sensors)
+    _header(page, sensors, extras)
     low = _lanes(page, sensors, TOP + 20 * STEP + 9)
-    _table_text(page, sensors, low + 7)
+    _table_text(page, sensors, extras, low + 7)
     _beam(page, low + 7)
+    if extras:
+        _extras(page, low + 54)
     return page.to_bytes("Wiring of the light beams")
 
 
@@ -67,14 +82,16 @@ def _levels(sensors: Sensors) -> tuple[str, str]:
     return f"{level} on a signal pin means: the beam is broken (active_low = {str(sensors.active_low).lower()}).", pull
 
 
-def _header(page: Page, sensors: Sensors) -> None:
+def _header(page: Page, sensors: Sensors, extras: Mapping[str, int]) -> None:
     uses: dict[int, list[str]] = {}
     for lane, (signal, supply, receiver, emitter) in plugs(sensors).items():
         uses.setdefault(signal, []).append(f"lane {lane}: signal")
         uses.setdefault(supply, []).append(f"supply {lane}")
         uses.setdefault(receiver, []).append(f"receiver {lane}")
         uses.setdefault(emitter, []).append(f"emitter {lane}")
-    signals = {signal for signal, *_ in plugs(sensors).values()}
+    for name, bcm in extras.items():
+        uses.setdefault(pin_of(bcm), []).append(EXTRAS[name])
+    signals = {signal for signal, *_ in plugs(sensors).values()} | {pin_of(bcm) for bcm in extras.values()}
     for number, gives in enumerate(HEADER, 1):
         row, right = divmod(number - 1, 2)
         x, y = MIDDLE + (0.3 if right else -STEP + 0.3), TOP + row * STEP
@@ -116,7 +133,7 @@ def _lanes(page: Page, sensors: Sensors, y: float) -> float:
     return y + 2
 
 
-def _table_text(page: Page, sensors: Sensors, y: float) -> None:
+def _table_text(page: Page, sensors: Sensors, extras: Mapping[str, int], y: float) -> None:
     page.words(LEFT, y, "In the table file:", 3.0, bold=True)
     lines = [
         "[sensors]",
@@ -125,8 +142,20 @@ def _table_text(page: Page, sensors: Sensors, y: float) -> None:
         "[sensors.pins]",
         *(f"{lane} = {bcm}" for lane, bcm in sensors.pins.items()),
     ]
+    more = ["[extras]", *(f"{name} = {bcm}" for name, bcm in extras.items())] if extras else []
+    for x, column in ((LEFT + 3, lines), (LEFT + 34, more)):
+        for i, text in enumerate(column):
+            page.words(x, y + 4.5 * (i + 1), text, 3.0)
+
+
+def _extras(page: Page, y: float) -> None:
+    lines = (
+        "Beyond the lanes' beams, each with a ground of its own choice: a button closes its pin to ground; a light",
+        "is an LED with 330 ohms from the pin; the buzzer an active one for 3.3 V, 15 mA at most; the inlet a beam",
+        "like the others, where marbles go back into the tower.",
+    )
     for i, text in enumerate(lines):
-        page.words(LEFT + 3, y + 4.5 * (i + 1), text, 3.0)
+        page.words(84.0, y + 4.2 * i, text, 2.4)
 
 
 def _beam(page: Page, y: float) -> None:

@@ -84,15 +84,17 @@ def _pieces(args: argparse.Namespace, paper: str, path: Path) -> int:
 def _wiring(args: argparse.Namespace, paper: str, path: Path) -> int:
     if args.size is not None or args.lanes is not None or args.rows is not None:
         raise InputError("sheet: --size, --lanes and --rows go with markers; the pins come from --table")
-    sensors = USUAL
+    sensors, extras = USUAL, {}
     if args.table is not None:
-        found = load_table(args.table).sensors
+        table = load_table(args.table)
+        found, extras = table.sensors, dict(table.extras)
         if found is None:
             raise InputError(f"{args.table}: has no [sensors]; leave out --table for the usual pins")
         if len(found.pins) > MOST:
             raise InputError(f"{args.table}: names {len(found.pins)} lanes; the page has room for {MOST}")
         sensors = found
-    write_whole(path, wiring_sheet(paper, sensors, Path(args.table).name if args.table is not None else None))
-    pins = ", ".join(f"lane {lane} BCM {bcm}" for lane, bcm in sensors.pins.items())
+    write_whole(path, wiring_sheet(paper, sensors, Path(args.table).name if args.table is not None else None, extras))
+    lanes = [f"lane {lane} BCM {bcm}" for lane, bcm in sensors.pins.items()]
+    pins = ", ".join([*lanes, *(f"{name} BCM {bcm}" for name, bcm in extras.items())])
     print(f"{path}: {pins}; on {paper}")
     return 0

@@ -11,7 +11,7 @@ from gpiozero.pins.data import PI4_J8, PI5_J8
 from companion.cli import main
 from companion.config import Sensors, TableFile, load_table, save_table
 from companion.pdf import POINT
-from companion.wiring_sheet import HEADER, MOST, USUAL, pin_of, plugs
+from companion.wiring_sheet import EXTRAS, HEADER, MOST, USUAL, pin_of, plugs
 
 DOCS = Path(__file__).parents[2] / "docs" / "wiring.md"
 WORDS = re.compile(rb"BT /F[12] ([\d.]+) Tf ([-\d.]+) ([-\d.]+) Td \((.*)\) Tj ET")
@@ -128,3 +128,23 @@ def test_bad_input_is_one_sentence_and_writes_nothing(tmp_path: Path, capsys: py
     assert main(["sheet", "wiring", "--table", table_with(tmp_path, None), "-o", str(out)]) == 2
     assert "no [sensors]" in capsys.readouterr().err
     assert out.read_bytes() == b"as it was"
+
+
+def test_pins_beyond_the_beams_stand_on_the_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    extras = {"inlet": 23, "button_a": 5, "button_b": 6, "light_a": 12, "light_b": 13, "buzzer": 16}
+    every = Sensors(dict(zip("abcdef", (17, 27, 22, 4, 24, 25), strict=True)))
+    path = tmp_path / "t.toml"
+    save_table(path, TableFile(sensors=every, extras=extras))
+    for paper, height in (("A4", 297.0), ("Letter", 279.4)):
+        pdf = sheet(tmp_path, "--table", str(path), "--paper", paper)
+        texts = said(pdf)
+        for name, words in EXTRAS.items():
+            assert words in texts
+            assert f"{name} = {extras[name]}" in texts
+        low = [float(y) / POINT for _, _, y, _ in WORDS.findall(pdf)]
+        assert min(low) >= 8.0, (paper, height - min(low))
+    assert "buzzer BCM 16" in capsys.readouterr().out
+
+
+def test_without_extras_nothing_is_said_of_them(tmp_path: Path) -> None:
+    assert not [text for text in said(sheet(tmp_path)) if "button" in text or "extras" in text]
