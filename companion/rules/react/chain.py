@@ -38,7 +38,7 @@ def play(story: Story, command: c.Play) -> Rejection | None:
         **{"from": command.source},
     )
     for cost in command.costs:
-        failure = perform(story, cost, of_card(story.state, slot))
+        failure = perform(story, cost, of_card(story.state, slot, whole=True))
         if failure is not None:
             return failure.rejection("cannot_pay", "The cost cannot be paid: ")
         if story.state.over is not None:

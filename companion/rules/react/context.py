@@ -13,13 +13,14 @@ from companion.rules.react.story import Failure
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """`slot`: of the card whose line or cost it is; `by`: whose effect it is."""
+    """`slot`: of the card whose line or cost it is; `by`: whose effect it is; `whole`: a cost, which is paid or not."""
 
     slot: int | None = None
     zone: str | None = None
     direction: str | None = None
     unit: str | None = None
     by: str | None = None
+    whole: bool = False
 
 
 NOWHERE = Context()
@@ -32,10 +33,9 @@ def context_of(state: State, item: Due) -> Context:
     return Context(card.slot, card.zone, card.direction, None, card.player)
 
 
-def of_card(state: State, slot: int) -> Context:
-    """While its costs are paid."""
+def of_card(state: State, slot: int, whole: bool = False) -> Context:
     card = state.card(slot)
-    return NOWHERE if card is None else Context(slot, card.zone, card.direction, None, card.player)
+    return NOWHERE if card is None else Context(slot, card.zone, card.direction, None, card.player, whole)
 
 
 def meant(effect: Effect, context: Context) -> dict[str, Any] | Failure:

@@ -83,9 +83,11 @@ def draw_one(story: Story, player: str) -> Failure | None:
 def discard(story: Story, effect: Effect, context: Context) -> Failure | None:
     player = effect["player"]
     side = story.state.side(player)
-    count = min(effect.get("cards", 1), side.hand)
-    if not count:
-        return Failure("no_cards", f"Player {player} has no card in hand to discard.")
+    wanted = effect.get("cards", 1)
+    count = min(wanted, side.hand)
+    if not count or (context.whole and count < wanted):
+        has = f"only {count} cards" if count else "no card"
+        return Failure("no_cards", f"Player {player} has {has} in hand to discard.")
     story.tell("discarded", player=player, cards=count, hand=side.hand - count, discard=side.discard + count)
     return None
 

@@ -38,20 +38,22 @@ def token(story: Story, effect: Effect, context: Context) -> Failure | None:
         return _off(str(zone))
     there = state.pile(player, kind, zone, name)
     if "remove" in effect or "to" in effect:
-        return _take(story, effect, there)
+        return _take(story, effect, there, context)
     pool = left(state, player, "tokens", kind)
-    if pool == 0:
-        return Failure("none_left", f"Player {player} has no {kind} token left.", () if zone is None else (zone,))
+    if pool is not None and (not pool or (context.whole and pool < count)):
+        few = f"only {pool} {kind} tokens" if pool else f"no {kind} token"
+        return Failure("none_left", f"Player {player} has {few} left.", () if zone is None else (zone,))
     _lay(story, player, kind, zone, name, there, count if pool is None else min(count, pool))
     return None
 
 
-def _take(story: Story, effect: Effect, there: int) -> Failure | None:
+def _take(story: Story, effect: Effect, there: int, context: Context) -> Failure | None:
     player, kind, zone, name = effect["player"], effect["kind"], effect.get("zone"), effect.get("unit")
     where, cells = zone or name, () if zone is None else (zone,)
     goal = effect.get("to")
-    if not there:
-        return Failure("not_there", f"There is no {kind} token of player {player} at {where}.", cells)
+    if not there or (context.whole and there < effect["count"]):
+        few = f"are only {there} {kind} tokens" if there else f"is no {kind} token"
+        return Failure("not_there", f"There {few} of player {player} at {where}.", cells)
     if goal is not None and not story.state.field.holds(goal):
         return _off(goal)
     if goal is not None and goal == zone:

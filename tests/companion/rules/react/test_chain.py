@@ -128,6 +128,24 @@ def test_discarding_and_drawing_as_much_as_there_is() -> None:
     assert match.state["players"]["A"]["hand"] == 6
 
 
+def test_a_cost_is_paid_whole_or_not_at_all() -> None:
+    match = Match(DRAW, scale("1,1"), players={"A": {"hand": 1, "deck": 29, "tokens": {"scale": 3}}})
+    assert match.state["players"]["A"]["hand"] == 2
+    for cost in (
+        {"do": "discard", "player": "A", "cards": 2},
+        scale("2,2", 3),
+        {**scale("1,1", 2), "remove": True},
+        {**scale("1,1", 2), "to": "1,2"},
+        move("A", "down"),
+    ):
+        assert match.code(play("A", "intention", "x", cost)) == "cannot_pay", cost
+    assert match.do(play("A", "intention", "x", {"do": "discard", "player": "A"}, scale("2,2", 2), move("A", "up")))[
+        "ok"
+    ]
+    assert match.state["players"]["A"]["hand"] == 0
+    assert match.state["units"]["A"]["zone"] == "3,2"
+
+
 def test_an_invincible_artist_takes_no_damage() -> None:
     match = Match(DRAW, damage("3,1"), players={"A": {"invincible": True}})
     assert match.state["players"]["A"]["damage"] == 0

@@ -67,8 +67,8 @@ def test_every_field_of_every_command_takes_junk(name: str) -> None:
     fields = [
         "player", "kind", "from", "card", "effect", "slot", "costs", "effects", "choose", "drop", "place", "replace",
         "space", "swap", "skip", "unit", "units", "direction", "to", "zone", "zones", "amount", "count", "remove",
-        "stays", "cards", "text", "hand", "deck", "damage", "flipped", "ascended", "exhausted", "token", "tile", "masterpiece",
-        "turn", "phase", "first", "field", "players", "rules", "turn_number", "foe_completes",
+        "stays", "cards", "text", "hand", "deck", "damage", "flipped", "ascended", "exhausted", "token", "tile",
+        "masterpiece", "turn", "phase", "first", "field", "players", "rules", "turn_number", "foe_completes",
     ]  # fmt: skip
     match = Match({"do": "draw"}, {"do": "play", "player": "A", "kind": "intention"})
     for field in fields:
