@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Sides, Sighting, explain
 from companion.rules.rematch.markers import NO_LIMITS
@@ -11,6 +11,8 @@ from companion.rules.rematch.outcomes import Answer, Seen, Turn
 from companion.rules.rematch.tray import Tray
 from companion.rules.rematch.witnesses import Witnesses, agree
 
+PULL_NS = 900_000_000
+"""About how long a hand is over the tray for each marble that it pulls."""
 Doubt = tuple[str, tuple[Answer, ...]]
 """A question and its answers."""
 
@@ -47,11 +49,30 @@ class Case:
         return explain(old, new, player, broken, drops or None, attack, sightings, margin, sides, limits, doubted)
 
     def seen_through(
-        self, drops: Mapping[str, int], attack: str | None = None, margin: float = MARGIN, sides: Sides | None = None
+        self,
+        drops: Mapping[str, int],
+        attack: str | None = None,
+        margin: float = MARGIN,
+        sides: Sides | None = None,
+        sightings: Sequence[Sighting] | None = None,
     ) -> Explanation:
-        """By all its witnesses. `sides`: in place of those that were seen."""
+        """By all its witnesses. `sides`, `sightings`: in place of those that were seen."""
         witnesses, sight = self.witnesses, self.sight
         dropped = any(drops.values()) or any(witnesses.likely_drops().values())
         after = self.base if agree(self.base, sight.tray) and not dropped else sight.tray
         shown = sight.sides if sides is None else sides
-        return self.explain(self.base, after, self.player, drops, attack, witnesses.sightings, margin, shown)
+        views = witnesses.sightings if sightings is None else sightings
+        return self.explain(self.base, after, self.player, drops, attack, views, margin, shown)
+
+    def miscounted_by(self, lane: str, more: int, sides: Sides | None = None) -> Explanation:
+        """Had the lane's beam counted so many too few, nobody knows when: what it had by each sighting says nothing."""
+        drops = {**self.drops, lane: self.drops[lane] + more}
+        views = [
+            replace(one, drops={name: n for name, n in (one.drops or {}).items() if name != lane})
+            for one in self.witnesses.sightings
+        ]
+        return self.seen_through(drops, self.declared, sides=sides, sightings=views)
+
+    def spare_ns(self, pulls: int) -> int:
+        """So much longer a hand was over the tray than it takes to pull so many marbles; negative: not so long."""
+        return self.witnesses.hand_ns - PULL_NS * pulls

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.rules.rematch.case import Case, Doubt
+from companion.rules.rematch.case import PULL_NS, Case, Doubt
 from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Reading, Sides, fitting
 from companion.rules.rematch.lanes import FEWER
 from companion.rules.rematch.outcomes import NO_CLEAR, Answer, answers_of
 from companion.rules.rematch.tray import EMPTY, LANES
 from companion.rules.rematch.witnesses import agree
 
-PULL_NS = 900_000_000
-"""About how long a hand is over the tray for each marble that it pulls."""
 SPARE_NS = 600_000_000
-"""Without a count of drops: a hand that stayed so much longer may have pulled what no frame shows."""
-CLEARLY = 0.3
+"""A hand that stayed so much longer than its pulls need may have pulled what no frame, or no beam, shows."""
+SOME_NS = 300_000_000
+"""From so much spare time on what was told is not called sure where one marble more explains it as well."""
+CLEARLY = 1.0
 """By so much less misfit another count must explain what was seen before the beam's own is called in question."""
 
 
@@ -27,40 +27,58 @@ def counted_twice(case: Case, found: Explanation) -> Doubt | None:
     """Two drops came too close for two pulls, and one less is explained as well."""
     drops, player = case.drops, case.player
     for lane in sorted(case.witnesses.close & drops.keys()):
-        fewer = {**drops, lane: drops[lane] - 1}
-        other = case.seen_through(fewer, case.declared)
+        other = case.miscounted_by(lane, -1)
         if other.verdict in ("legal", "illegal") and not other.contradicted and other.cells != found.cells:
             if other.verdict == "legal" and other.attack == found.attack:
                 continue
             text = (
                 f"The beams counted {drops[lane]} in lane {lane}, two of them very close together; what the camera"
-                f" saw fits {fewer[lane]} as well. What was pulled?"
+                f" saw fits {drops[lane] - 1} as well. What was pulled?"
             )
             return text, (*answers_of(player, other), *answers_of(player, found))
     return None
 
 
 def missed_one(case: Case, found: Explanation) -> Doubt | None:
-    """What was seen contradicts the counts, and one more, which a beam missed, would explain it better."""
-    if found.verdict not in ("legal", "illegal") or found.misfit <= MARGIN:
+    """A beam may have missed a marble: one more in its lane explains what was seen clearly better, or, as well as the
+    count does, makes a legal clear of one that is none, or, where there was time for it, of another attack.
+    """
+    if found.verdict not in ("legal", "illegal"):
         return None
     drops, player = case.drops, case.player
-    # without sides: a marble that was only nudged says nothing against a count
-    counted = case.seen_through(drops, case.declared, sides=NO_SIDES)
-    more = [
-        (case.seen_through({**drops, lane: n + 1}, case.declared, sides=NO_SIDES), lane) for lane, n in drops.items()
-    ]
-    possible = [one for one in more if one[0].verdict in ("legal", "illegal", "ambiguous")]
-    if not possible:
+    time = case.spare_ns(len(found.cells)) >= SPARE_NS
+    # a marble that was only nudged says nothing against a count, unless there was time to pull it
+    sides = None if time else NO_SIDES
+    counted = found if time else case.seen_through(drops, case.declared, sides=NO_SIDES)
+    likely: list[tuple[bool, float, str, Explanation]] = []
+    for lane in drops:
+        also = case.miscounted_by(lane, 1, sides)
+        clear = also.verdict in ("legal", "ambiguous")
+        better = (clear or also.verdict == "illegal") and also.misfit <= counted.misfit - CLEARLY
+        as_well = clear and also.misfit <= counted.misfit
+        other = found.verdict == "illegal" or (time and also.attack != found.attack)
+        if better or (as_well and other):
+            likely.append((not better, also.misfit, lane, also))
+    if not likely:
         return None
-    also, lane = min(possible, key=lambda one: one[0].misfit)
-    if also.misfit > counted.misfit - CLEARLY:
-        return None
+    worse, _, lane, also = min(likely, key=lambda one: one[:3])
+    fits = "as well" if worse else "better"
     text = (
-        f"The beams counted {drops[lane]} in lane {lane}, but what the camera saw fits {drops[lane] + 1} better. "
+        f"The beams counted {drops[lane]} in lane {lane}, but what the camera saw fits {drops[lane] + 1} {fits}. "
         "What was pulled?"
     )
-    return text, (*answers_of(player, also)[:2], *answers_of(player, found))
+    more, told = answers_of(player, also), answers_of(player, found)
+    if worse and found.verdict == "legal":
+        return text, (*told[:1], *more)
+    return text, (*more[:1], *told[:1], *more[1:])
+
+
+def time_for_more(case: Case, found: Explanation) -> bool:
+    """Whether a marble that a beam missed would explain it as well, and there was time to pull it."""
+    if case.spare_ns(len(found.cells)) < SOME_NS:
+        return False
+    more = [case.miscounted_by(lane, 1) for lane in case.drops]
+    return any(one.verdict != "impossible" and one.misfit <= found.misfit for one in more)
 
 
 def miscounted(case: Case, found: Explanation) -> Doubt | None:
@@ -82,7 +100,7 @@ def miscounted(case: Case, found: Explanation) -> Doubt | None:
 
 def unseen_pulls(case: Case, found: Explanation) -> Doubt | None:
     """Without a count of drops: other answers, when there was time for pulls that no frame shows."""
-    spare = case.witnesses.hand_ns - PULL_NS * len(found.cells)
+    spare = case.spare_ns(len(found.cells))
     if spare < SPARE_NS:
         return None
     margin = MARGIN + FEWER * min(2, spare // PULL_NS + 1)
@@ -102,6 +120,25 @@ def left_over(case: Case, found: Explanation) -> Doubt | None:
         return None
     text = "A marble that should lie untouched shows another side. Was more pulled?"
     return text, answers_of(case.player, case.seen_through(case.drops, margin=2.5))
+
+
+def shows_another_side(case: Case) -> Doubt | None:
+    """All is counted, nothing dropped and the tray lies as before, but a top marble rolled while a hand had time to
+    pull it: one of its colour may have come down for it, and a beam have missed it.
+    """
+    sides = case.sight.sides
+    if not sides.turned or case.spare_ns(1) < 0 or not rolled(sides, ""):
+        return None
+    some = [case.miscounted_by(cell[0], 1) for cell in sides.turned]
+    best = min(
+        (one for one in some if one.verdict in ("legal", "illegal", "ambiguous")),
+        key=lambda one: one.misfit,
+        default=None,
+    )
+    if best is None:
+        return None
+    text = f"A marble shows another side at {' '.join(sides.turned)}, but no beam counted one. Was it pulled?"
+    return text, (NO_CLEAR, *answers_of(case.player, best))
 
 
 def rolled(sides: Sides, counted: Collection[str]) -> bool:

@@ -216,6 +216,8 @@ class Watcher:
             if not found.untouched or doubts.rolled(sight.sides, self.counted):
                 text = "Marbles seem to have been pulled, yet the tray lies as before. What was pulled?"
                 return [self._ask(case, text, answers_of(case.player, found))]
+        if not uncounted and UNKNOWN not in sight.tray and (doubt := doubts.shows_another_side(case)):
+            return [self._ask(case, *doubt)]
         holes = case.witnesses.holes(case.base)
         outcomes: list[Outcome] = [PutBack(sight.t_ns, case.player, holes)] if holes else []
         self._base = "".join(old if new == UNKNOWN else new for old, new in zip(case.base, sight.tray, strict=True))
@@ -249,8 +251,9 @@ class Watcher:
         if doubt is not None:
             return [self._ask(case, *doubt)]
         sight = case.sight
+        more = doubts.time_for_more(case, found)
         seen = goes.in_two_goes(case, self._last) or ClearSeen(
-            sight.t_ns, case.player, found, case.base, sight.tray, case.drops or None
+            sight.t_ns, case.player, found, case.base, sight.tray, case.drops or None, more
         )
         former = None if seen.legal else self._former or self._base
         self.expect(sight.tray)

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.rules.rematch.evidence import Sighting, explain
+from companion.rules.rematch.evidence import Sides, Sighting, explain
 from companion.rules.rematch.hands import Hands
 from companion.rules.rematch.lanes import ways
-from companion.rules.rematch.tray import Tray
+from companion.rules.rematch.tray import CELLS, Tray
 from companion.rules.rematch.twice import Between, pairs
 from companion.rules.rematch.watch import (
     NO_CLEAR,
     SECOND,
+    Answer,
     ClearSeen,
     Dropped,
     Hanging,
@@ -379,3 +380,62 @@ def test_two_drops_too_close_are_asked_about_whatever_is_legal() -> None:
     question = table.drop("b").see("RYBRY/BBYRY/BRYYR").only
     assert isinstance(question, Question)
     assert "very close together" in question.text
+
+
+# --- a beam that missed one ------------------------------------------------------------------------------------------
+
+RED_TOPS = "RYBYR/YBRRR/BRYYR"
+"""a5 and b5 are red: after one of them was pulled another red one may have come down for it, past the beam."""
+
+
+def missed(drops: str, after: str, frames: int, before: str = RED_TOPS) -> Table:
+    return Table().see(before).hand("RYB??/YB???/BRYYR", frames).drop(drops).see(after, 10)
+
+
+def answers(question: object) -> list[tuple[tuple[str, ...], str | None]]:
+    assert isinstance(question, Question)
+    return [(cells, attack) for one in question.answers for _, cells, attack in one.clears]
+
+
+def test_a_clear_that_is_none_but_would_be_one_with_one_marble_more() -> None:
+    question = missed("bbb", "RYBYR/YBYBY/BRYYR", 30).only
+    assert answers(question)[:2] == [(("a5", "b3", "b4", "b5"), "R4"), (("b3", "b4", "b5"), None)]
+    assert isinstance(question, Question)
+    assert question.text == ("The beams counted 0 in lane a, but what the camera saw fits 1 as well. What was pulled?")
+
+
+@pytest.mark.parametrize(("frames", "asked"), [(14, False), (15, True)])
+def test_another_attack_with_one_marble_more_where_there_was_time_for_it(frames: int, asked: bool) -> None:
+    """One of b's, or b5 and a5: 0.9 s for one marble, 0.6 s to spare."""
+    found = missed("b", "RYBYR/YBRRY/BRYYR", frames).only
+    if asked:
+        assert answers(found)[0] == (("b3",), "R1")
+        assert (("a5", "b5"), "R2") in answers(found)
+    else:
+        assert isinstance(found, ClearSeen)
+        assert found.explanation.attack == "R1"
+
+
+@pytest.mark.parametrize(("frames", "sure"), [(11, True), (12, False)])
+def test_with_time_for_one_more_a_count_alone_is_not_called_sure(frames: int, sure: bool) -> None:
+    """b3 alone; or b3 and the one that came down for it, unseen by the beam."""
+    found = missed("b", "RYBYR/YBYBY/BRYYR", frames, "RYBYR/YBRYB/BRYYR").only
+    assert isinstance(found, ClearSeen)
+    assert (found.explanation.cells, found.sure, found.legal) == (("b3",), sure, True)
+
+
+@pytest.mark.parametrize(
+    ("frames", "turned", "asked"),
+    [(9, "a5", True), (8, "a5", False), (9, "a3", False), (9, "", False)],
+)
+def test_a_top_marble_that_rolled_while_a_hand_had_time_to_pull_it(frames: int, turned: str, asked: bool) -> None:
+    table = Table().see(RED_TOPS).hand("RYB??/YB???/BRYYR", frames)
+    alike = tuple(cell for cell in CELLS if cell != turned)
+    table.see(RED_TOPS, sides=Sides((turned,) if turned else (), alike))
+    if not asked:
+        assert table.out == []
+        return
+    question = table.only
+    assert isinstance(question, Question)
+    assert question.answers == (NO_CLEAR, Answer((("A", ("a5",), "R1"),)))
+    assert question.text == "A marble shows another side at a5, but no beam counted one. Was it pulled?"
