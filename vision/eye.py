@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,10 +10,11 @@ import numpy as np
 from vision.aim import Anchor
 from vision.arrays import Floats, Index, Mask
 from vision.calibration import Calibration, VisionError
-from vision.colour import REACH, U_STEP, W_STEP, Palette, Step, even_out, learn_palette, unclip, uvw
+from vision.colour import Palette, Step, even_out, learn_palette, unclip, uvw
 from vision.form import Form, Shape
 from vision.geometry import geometry
 from vision.hue import HUES, white
+from vision.lamp import fit, shaded
 from vision.likeness import CIRCLES, Likeness
 from vision.marbles import Evidence, Marbles
 from vision.picture import Image, decode
@@ -35,7 +36,8 @@ class Glance:
     `patch`: the upright tray (BGR); `changed`: half-size mask of surroundings that are hidden or changed; `cover`: cell
     → 0–1, how far it seems hidden; `foreign`: 0–1, share of the surroundings that is changed (hand); `light`:
     the mean step (u, v, w) of the light against the calibration; `trust`: 0–1, how clearly the light could be told;
-    `chances`: (colours, then empty) × cells, what speaks for each; None while the aim is lost.
+    `chances`: (colours, then empty) × cells, what speaks for each; None while the aim is lost. `lamp`: the step of
+    light on the marbles where it is far from that of the surroundings: a hint for the next picture.
     """
 
     reading: Reading
@@ -46,6 +48,7 @@ class Glance:
     light: tuple[float, float, float]
     trust: float
     chances: Floats | None = None
+    lamp: Step | None = None
 
 
 class Eye:
@@ -77,9 +80,11 @@ class Eye:
         self._lamp = even_out(discs, letters, self.geometry.centres)
         discs = discs - self._lamp[:, None, :]
         self.known = tuple((name, letter, disc) for name, letter, disc in zip(self.cells, letters, discs, strict=True))
+        self._pixels = self._pixels[:, ::2]  # half of them tell a cell's colour as well
         self.palette: Palette = learn_palette(
             [discs[i] for i in np.nonzero(present)[0]], [letters[i] for i in np.nonzero(present)[0]], profile.colours
         )
+        self._typical: list[float] = self.palette.typical.tolist()
         small = half(patch)
         self.surroundings = Surroundings(self.geometry, patch)
         self.form = Form(self.geometry, small, present)
@@ -118,10 +123,18 @@ class Eye:
         """One still. Raises VisionError when the picture's size is not the calibration's."""
         return self.look(image).reading
 
-    def look(self, image: Image, patch: Image | None = None, fans: bool = True, aim: Aim | None = None) -> Glance:
+    def look(
+        self,
+        image: Image,
+        patch: Image | None = None,
+        fans: bool = True,
+        aim: Aim | None = None,
+        lamp: Step | None = None,
+    ) -> Glance:
         """As `read`, with everything seen on the way. `patch`: from `self.patch`, when it is at hand already.
 
         `fans`: whether the stage board is looked at; without, all of them are None. `aim`: when it is known already.
+        `lamp`: that of the picture just before.
         """
         if (image.shape[1], image.shape[0]) != tuple(self.calibration.size):
             raise VisionError(
@@ -137,7 +150,7 @@ class Eye:
             occluded: tuple[str, ...] = ()
             chances: Floats | None = None
         else:
-            cells, occluded, chances = self._cells(patch, small, surround)
+            cells, occluded, chances, lamp = self._cells(patch, small, surround, lamp)
         places: dict[str, str | None] = dict.fromkeys(self.profile.tokens)
         if fans and aim.ok:
             places = self.fans_on(image)
@@ -154,6 +167,7 @@ class Eye:
             (float(light[0]), float(light[1]), float(light[2])),
             surround.trust,
             chances,
+            lamp if aim.ok else None,
         )
 
     def aim_of(self, image: Image) -> Aim:
@@ -164,134 +178,102 @@ class Eye:
         """Token → place, None where not known."""
         return self.stage.read(image) if self.stage else dict.fromkeys(self.profile.tokens)
 
-    def _fit_light(self, values: list[Floats], weight: Floats) -> Floats:
-        """The one step of light, beside the field told by the surroundings, that explains the marbles best.
-
-        `weight`: of each cell, 0–1: how far it is open and looks like a marble. Returns the scores (colours × cells).
-        """
-        places = self.palette.places(values)
-        skip = max(1, places[0].shape[1] // 45)
-        few = [part[:, ::skip] for part in places]
-        typical = self.palette.typical[:, None]
-
-        def worth(step: Step) -> float:
-            own = (self.palette.score(few, step) - typical).max(axis=0)
-            # cells that fit nothing (empty, hidden) must not pull
-            return float((np.maximum(own, -2.5) * weight).sum()) - _price(step, (0, 0, 0))
-
-        best, value = _climb((0, 0, 0), worth)
-        if value > -0.5 * weight.sum():
-            return self.palette.score(places, best)
-        # far off: saturated colours do not follow the greys of the surroundings, nor one another
-        for start in _STARTS:
-            other, its = _climb(start, worth)
-            if its > value:
-                best, value = other, its
-        steps = self._drift(few, weight, best)
-        return np.stack([self.palette.score(places, step)[k] for k, step in enumerate(steps)])
-
-    def _drift(self, few: list[Index], weight: Floats, common: Step) -> list[Step]:
-        """Each colour's own step of light, near the common one, from the cells that are most likely of that colour."""
-        score = self.palette.score(few, common)
-        steps = []
-        for k in range(len(self.palette.colours)):
-            own = (score.argmax(axis=0) == k) & (weight > 0.5)
-            mine = [part[own] for part in few]
-
-            def worth(step: Step, k: int = k, mine: list[Index] = mine) -> float:
-                fit = float(np.maximum(self.palette.score(mine, step)[k] - self.palette.typical[k], -4).sum())
-                return fit - 1.5 * _price(step, common)
-
-            steps.append(_climb(common, worth)[0] if own.sum() >= 2 else common)
-        return steps
-
-    def _shaded(self, values: list[Floats], colour: int) -> float:
-        """By how much a cell (1 × pixels × 3) is likelier of this colour in its own shade: a hand's."""
-        few = self.palette.places([part[:, :: max(1, part.shape[1] // 60)] for part in values])
-
-        def worth(step: Step) -> float:
-            return float(self.palette.score(few, step)[colour, 0]) - 2.0 * _price(step, (0, 0, 0))
-
-        return _climb((0, 0, 0), worth)[1] - worth((0, 0, 0))
-
     def _cells(
-        self, patch: Image, small: Image, surround: Surround
-    ) -> tuple[dict[str, CellReading], tuple[str, ...], Floats]:
+        self, patch: Image, small: Image, surround: Surround, lamp: Step | None
+    ) -> tuple[dict[str, CellReading], tuple[str, ...], Floats, Step | None]:
+        """Plain numbers from where each cell is judged: for so few of them NumPy's calls cost more than the sums."""
         there = (self._lamp + surround.steps)[:, None, :]
         shape = self.form.measure(small)
-        weight = (1.0 - np.minimum(1.0, 2.0 * surround.cover)) * np.clip(
-            2 * np.minimum(shape.shading, shape.rim) - 0.6, 0.1, 1.0
-        )
+        covers, shadings, rims = surround.cover.tolist(), shape.shading.tolist(), shape.rim.tolist()
+        open_ = [
+            (1.0 - min(1.0, 2.0 * cover)) * min(1.0, max(0.1, 2 * min(shading, rim) - 0.6))
+            for cover, shading, rim in zip(covers, shadings, rims, strict=True)
+        ]
         values = [part - there for part in self._discs(patch)]
-        score = self._fit_light(values, weight)
-        best = score.argmax(axis=0)
-        own = score.max(axis=0) - self.palette.typical[best]
-        open_cells = surround.cover < 0.2
+        score, lamp = fit(self.palette, values, np.array(open_, np.float32), lamp)
+        scores = score.T.tolist()
+        bests = [each.index(max(each)) for each in scores]
+        owns = [each[best] - self._typical[best] for each, best in zip(scores, bests, strict=True)]
+        likes, marks = self.likeness.compare(patch)
+        each_cell = list(zip(covers, owns, shadings, rims, likes.tolist(), strict=True))
         # another lamp lets every marble of the picture look less like itself: what they share says nothing of one cell
-        shading, own_shared = shape.shading, 0.0
-        shared = shading[open_cells & (own > -1.2)]
-        shading_shared = min(1.0, float(np.median(shared))) if len(shared) >= 4 else 1.0
-        shared = own[open_cells & (shading > 0.75) & (shape.rim > 0.6)]
-        own_shared = max(-2.0, min(0.0, float(np.median(shared)))) if len(shared) >= 4 else 0.0
+        shared = [shading for cover, own, shading, _, _ in each_cell if cover < 0.2 and own > -1.2]
+        shading_shared = min(1.0, _middle(shared)) if len(shared) >= 4 else 1.0
+        shared = [own for cover, own, shading, rim, _ in each_cell if cover < 0.2 and shading > 0.75 and rim > 0.6]
+        own_shared = max(-2.0, min(0.0, _middle(shared))) if len(shared) >= 4 else 0.0
+        shared = [like for cover, own, _, rim, like in each_cell if cover < 0.2 and own > -1.2 and rim > 0.6]
+        like_shared = min(1.0, max(0.6, _middle(shared))) if len(shared) >= 4 else 1.0
         strict = 0.15 / min(max(self.form.shading_spread, 0.07), 0.25)
-        measured, marks = self.likeness.compare(patch)
-        shared = measured[open_cells & (own > -1.2) & (shape.rim > 0.6)]
-        like = measured / (min(1.0, max(0.6, float(np.median(shared)))) if len(shared) >= 4 else 1.0)
-        parts = np.stack(
-            [
-                np.ones_like(own),
-                np.clip(own - own_shared, -1.3, 0.2),
-                np.clip(1 + (shading - shading_shared) * strict, -0.5, 1.05),
-                np.minimum(shape.rim, 1.0),
-                np.clip(like, 0.0, 1.0),
-            ]
-        )
-        sure = np.array(WEIGHTS) @ parts
+        constant, by_own, by_shading, by_rim, by_like = WEIGHTS
+        rest = [
+            constant
+            + by_shading * min(1.05, max(-0.5, 1 + (shading - shading_shared) * strict))
+            + by_rim * min(rim, 1.0)
+            + by_like * min(1.0, max(0.0, like / like_shared))
+            for _, _, shading, rim, like in each_cell
+        ]
+
+        def with_own(k: int) -> float:
+            return float(rest[k] + by_own * min(0.2, max(-1.3, owns[k] - own_shared)))
+
+        sure = [with_own(k) for k in range(len(rest))]
         # in doubt, ask what was learnt on many tables
-        doubt = np.nonzero((sure > LEAST) & (sure < MOST))[0]
+        doubt = [k for k, one in enumerate(sure) if LEAST < one < MOST]
         if surround.foreign > HAND:  # its shadow lies on some cells only
-            for k in doubt[own[doubt] - own_shared < -0.4]:
-                own[k] += self._shaded([part[k : k + 1] for part in values], int(best[k]))
-                parts[1, k] = np.clip(own[k] - own_shared, -1.3, 0.2)
-                sure[k] = np.array(WEIGHTS) @ parts[:, k]
-        if len(doubt):
-            evidence = self._evidence(doubt, own, score, shape, measured, marks, values[0])
-            both = (sure[doubt] + 2 * self.marbles.odds(evidence)) / 3
-            sure[doubt] = np.minimum(both, sure[doubt] + PERSUADED)
-        marble = _logistic(sure)
-        odds = np.exp(SHARPNESS * (score - score.max(axis=0)))
-        colour_share = 1 / odds.sum(axis=0)
+            for k in doubt:
+                if owns[k] - own_shared < -0.4:
+                    owns[k] += shaded(self.palette, [part[k : k + 1] for part in values], bests[k])
+                    sure[k] = with_own(k)
+        if doubt:
+            evidence = self._evidence(doubt, owns, scores, shape, likes, marks, values[0])
+            for k, odds in zip(doubt, self.marbles.odds(evidence).tolist(), strict=True):
+                sure[k] = min((sure[k] + 2 * odds) / 3, sure[k] + PERSUADED)
         # empty is said only of a cell whose surroundings can be seen to lie open
         # the less so when a hand is in view: it may lie in the middle of a cell; a marble's own shadow is no hand
-        limit = float(np.interp(surround.foreign, (0.25 * HAND, 0.5 * HAND, 0.75 * HAND), (0.4, 0.28, 0.16)))
-        hidden = _logistic(14 * (np.maximum(surround.cover, 0.6 * surround.blind) - limit))
-        # a hand may look like a marble: the more of its surroundings is changed, the more like one it must be
-        seen = _logistic(sure - np.logaddexp(0, 30 * (surround.cover - UNDER))) * colour_share
-        empty = (1 - marble) * (1 - hidden)
+        foreign = surround.foreign / HAND
+        limit = _between(foreign, (0.25, 0.5, 0.75), (0.4, 0.28, 0.16))
         # and the less of a marble it may look like, for a marble in a hand's shadow hardly looks like one
-        least = float(np.interp(surround.foreign, (0.5 * HAND, 1.5 * HAND), (NO_MARBLE, NO_MARBLE / 4)))
+        least = _between(foreign, (0.5, 1.5), (NO_MARBLE, NO_MARBLE / 4))
         cells: dict[str, CellReading] = {}
-        occluded = []
-        for i, name in enumerate(self.cells):
-            if seen[i] >= SURE:
-                cells[name] = CellReading(self.palette.colours[int(best[i])], round(float(seen[i]), 4))
-            elif empty[i] >= SURE and marble[i] <= least:
-                cells[name] = CellReading(".", round(float(empty[i]), 4))
+        occluded, chances = [], []
+        for k, (name, blind) in enumerate(zip(self.cells, surround.blind.tolist(), strict=True)):
+            marble, cover = _logistic(sure[k]), covers[k]
+            odds_of = [math.exp(SHARPNESS * (one - scores[k][bests[k]])) for one in scores[k]]
+            hidden = _logistic(14 * (max(cover, 0.6 * blind) - limit))
+            # a hand may look like a marble: the more of its surroundings is changed, the more like one it must be
+            seen = _logistic(sure[k] - math.log1p(math.exp(30 * (cover - UNDER)))) / sum(odds_of)
+            empty = (1 - marble) * (1 - hidden)
+            chances.append([*(one * seen for one in odds_of), empty])
+            if seen >= SURE:
+                cells[name] = CellReading(self.palette.colours[bests[k]], round(seen, 4))
+            elif empty >= SURE and marble <= least:
+                cells[name] = CellReading(".", round(empty, 4))
             else:
-                cells[name] = CellReading("?", round(float(1 - max(seen[i], empty[i])), 4))
-                if surround.cover[i] > 0.12 or (surround.foreign > HAND and marble[i] < 0.5):
+                cells[name] = CellReading("?", round(1 - max(seen, empty), 4))
+                if cover > 0.12 or (surround.foreign > HAND and marble < 0.5):
                     occluded.append(name)
         self._count(cells)
-        return cells, tuple(occluded), np.vstack([odds * seen, empty])
+        return cells, tuple(occluded), np.array(chances, np.float32).T, lamp
 
     @staticmethod
     def _evidence(
-        cells: Index, own: Floats, score: Floats, shape: Shape, like: Floats, marks: Floats, values: Floats
+        cells: list[int],
+        owns: list[float],
+        scores: list[list[float]],
+        shape: Shape,
+        like: Floats,
+        marks: Floats,
+        values: Floats,
     ) -> Evidence:
-        ranked = np.sort(score[:, cells], axis=0)
-        gap = ranked[-1] - ranked[-2] if len(ranked) > 1 else np.zeros(len(cells), np.float32)
+        gap = []
+        for k in cells:
+            ranked = sorted(scores[k])
+            gap.append(ranked[-1] - ranked[-2] if len(ranked) > 1 else 0.0)
+        own = np.array([owns[k] for k in cells], np.float32)
         spread = values[cells].std(axis=1)
-        return Evidence(own[cells], gap, shape.shading[cells], shape.rim[cells], like[cells], marks[cells], spread)
+        return Evidence(
+            own, np.array(gap, np.float32), shape.shading[cells], shape.rim[cells], like[cells], marks[cells], spread
+        )
 
     def _count(self, cells: dict[str, CellReading]) -> None:
         """More of a colour than there are marbles is a misread: the least sure of them are not known."""
@@ -303,7 +285,6 @@ class Eye:
                 cells[name] = CellReading("?", 0.5)
 
 
-_STARTS: tuple[Step, ...] = ((0, 5, 0), (0, -5, 0), (4, 0, 0), (-4, 0, 0), (0, 3, 2), (0, 0, -2), (0, 10, 0))
 LEAST, MOST = -6.0, 9.0  # logits between which the rule's own word is doubted
 PERSUADED = 3.0  # no second opinion makes a marble of what the rule itself calls print
 SHARPNESS = 8.0  # a disc's pixels are far from independent: so many count
@@ -312,36 +293,21 @@ SHARPNESS = 8.0  # a disc's pixels are far from independent: so many count
 WEIGHTS = (-13.9, 1.7, 4.6, 4.6, 15.4)
 
 
-def _logistic(x: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))))
+def _logistic(x: float) -> float:
+    return 1 / (1 + math.exp(-min(30.0, max(-30.0, x))))
 
 
-def _price(step: Step, start: Step) -> float:
-    """What a step of light costs beside another one: small ones are likelier."""
-    u, v, w = ((a - b) * size for a, b, size in zip(step, start, (U_STEP, U_STEP, W_STEP), strict=True))
-    return 2.0 * (u * u + v * v) + w * w
+def _middle(values: list[float]) -> float:
+    """The median."""
+    ranked = sorted(values)
+    half = len(ranked) // 2
+    return ranked[half] if len(ranked) % 2 else (ranked[half - 1] + ranked[half]) / 2
 
 
-def _climb(best: Step, worth: Callable[[Step], float]) -> tuple[Step, float]:
-    """The nearest step of light that no neighbouring one betters, and its worth."""
-    known: dict[Step, float] = {}
-
-    def ask(step: Step) -> float:
-        if step not in known:
-            known[step] = worth(step)
-        return known[step]
-
-    for size in (2, 1):
-        for _ in range(6):
-            before = best
-            for axis in range(3):
-                reach = size if axis < 2 else 1
-                for sign in (-reach, reach):
-                    trial = list(best)
-                    trial[axis] = max(-REACH[axis], min(REACH[axis], trial[axis] + sign))
-                    step = (trial[0], trial[1], trial[2])
-                    if ask(step) > ask(best) + 1e-6:
-                        best = step
-            if best == before:
-                break
-    return best, ask(best)
+def _between(x: float, ends: tuple[float, ...], values: tuple[float, ...]) -> float:
+    """On the line through these points, level beyond its ends."""
+    for k in range(1, len(ends)):
+        if x < ends[k]:
+            share = max(0.0, (x - ends[k - 1]) / (ends[k] - ends[k - 1]))
+            return values[k - 1] + share * (values[k] - values[k - 1])
+    return values[-1]

@@ -19,7 +19,8 @@ from vision.picture import Image
 
 _SUM = np.ones((1, 3), np.float32)  # of the channels
 _LOGS = np.log(np.arange(256, dtype=np.float32) + 20)
-_MIDDLE = np.float32(5.5)  # of the logs of light: near zero single floats are finer
+_MIDDLE = 5.5  # of the logs of light: near zero single floats are finer
+_LIGHT = np.array([[1, 1, 1, 40]], np.float32) * np.float32(np.exp(-_MIDDLE))  # their sum, for its log
 _SHIFTS = np.array([(x, y) for y in (0, -1, 1) for x in (0, -1, 1, -2, 2)])  # marbles lie where they rolled
 
 
@@ -47,6 +48,7 @@ class Form:
         disc = far <= rough * 1.2
         ring = (far <= rough * 1.3) & (far > rough * 0.55)
         self._disc, self._ring = self._gather(xs[disc], ys[disc]), self._gather(xs[ring], ys[ring])
+        self._around, self._inside = self._windows(xs[disc], ys[disc])
         angle = np.arctan2(ys[ring], xs[ring])
         self._cos, self._sin = np.cos(2 * angle).astype(np.float32), np.sin(2 * angle).astype(np.float32)
         self._corners = self._corner_pairs(self.radius)
@@ -58,6 +60,7 @@ class Form:
             self._light = _unit(light[np.arange(n), chosen][present].mean(axis=0))
             self._edge = _unit(edge[np.arange(n), chosen][present].mean(axis=0))
             chosen = (light @ self._light + edge @ self._edge).argmax(axis=1)
+        self._kernels = self._kernels_of(self._light)
         # what a marble of this table scores when it had no say in the template
         index = np.nonzero(present)[0]
         own = []
@@ -86,6 +89,33 @@ class Form:
         x = np.clip(self._centres[:, 0, None, None] + _SHIFTS[None, :, 0, None] + xs[None, None], 0, self._width - 1)
         y = np.clip(self._centres[:, 1, None, None] + _SHIFTS[None, :, 1, None] + ys[None, None], 0, self._height - 1)
         return np.asarray(y * self._width + x)
+
+    def _windows(self, xs: Index, ys: Index) -> tuple[Index, Index]:
+        """All that any shift of a disc may show: flat places in the patch, cells × pixels; and where in it each shift's
+        pixels lie, shifts × pixels."""
+        far_x, far_y = np.abs(xs).max() + np.abs(_SHIFTS[:, 0]).max(), np.abs(ys).max() + np.abs(_SHIFTS[:, 1]).max()
+        y, x = np.mgrid[-far_y : far_y + 1, -far_x : far_x + 1]
+        columns = np.clip(self._centres[:, 0, None] + x.ravel(), 0, self._width - 1)
+        rows = np.clip(self._centres[:, 1, None] + y.ravel(), 0, self._height - 1)
+        inside = (_SHIFTS[:, 1, None] + ys + far_y) * (2 * far_x + 1) + _SHIFTS[:, 0, None] + xs + far_x
+        return np.asarray(rows * self._width + columns), np.asarray(inside)
+
+    def _kernels_of(self, pattern: Floats) -> Floats:
+        """Window pixels × (shifts' patterns, then shifts' means)."""
+        shifts, n = self._inside.shape
+        out = np.zeros((self._around.shape[1], 2 * shifts), np.float32)
+        for k, inside in enumerate(self._inside):
+            out[inside, k], out[inside, shifts + k] = pattern, 1 / n
+        return out
+
+    def _shaded(self, bright: Floats, cells: Index | slice) -> Floats:
+        """Cells × shifts: how far the light, freed of its mean and of length one, goes along the pattern."""
+        shifts, n = self._inside.shape
+        window = bright.take(self._around[cells])
+        told = window @ self._kernels
+        mean = told[:, shifts:]
+        square = (window * window) @ self._kernels[:, shifts:]
+        return np.asarray(told[:, :shifts] / (np.sqrt(np.maximum(square - mean * mean, 0) * n) + np.float32(1e-6)))
 
     def _corner_pairs(self, radius: float) -> tuple[Index, Index, Floats, Floats]:
         """Places inside and outside the rim towards the four corners, and weights to average each corner's."""
@@ -125,29 +155,38 @@ class Form:
         return _unit(light), _unit(edge)
 
     def _parts(self, small: Image, cells: Index | slice) -> tuple[Floats, Floats]:
-        bright, difference, cross = _maps(small)
-        light = bright.take(self._disc[cells])
+        bright, edges = _maps(small)
+        return bright.take(self._disc[cells]), self._edges(edges, cells)
+
+    def _edges(self, edges: Floats, cells: Index | slice) -> Floats:
+        """Cells × shifts × pixels of the ring: how much more radial they are than tangential."""
         ring = self._ring[cells]
-        energy = difference.take(ring) * self._cos + cross.take(ring) * self._sin  # radial less tangential
-        return light, np.copysign(np.sqrt(np.abs(energy)), energy)
+        found = edges.take(ring, axis=0).reshape(-1, ring.shape[-1], 2)
+        energy, cross = cv2.split(found)
+        energy *= self._cos
+        cross *= self._sin
+        energy += cross
+        size = np.abs(energy, out=cross)
+        np.sqrt(size, out=size)
+        return np.asarray(np.copysign(size, energy, out=size).reshape(ring.shape))
 
     def measure(self, small: Image, cells: Index | slice = slice(None)) -> Shape:
         """`small`: the half-size patch of the picture in question; `cells`: which ones, all by default."""
-        light, edge = self._parts(small, cells)
-        alike = _along(light, self._light) + _along(edge, self._edge)
+        bright, edges = _maps(small)
+        alike = self._shaded(bright, cells) + _along(self._edges(edges, cells), self._edge)
         shading = alike.max(axis=1) / (self._typical * self._expected[cells])
         rim = self._rims(uvw(small), self._corners, cells) / self._rim
         return Shape(shading, rim)
 
 
-def _maps(small: Image) -> tuple[Floats, Floats, Floats]:
-    """Of each pixel, flat: light, and its edges' lean as the two parts of a double angle."""
+def _maps(small: Image) -> tuple[Floats, Floats]:
+    """Of each pixel, flat: light; and its edges' lean as the two parts of a double angle (pixels × 2)."""
     logs = cv2.LUT(small, _LOGS)
     dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
     dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-    difference = cv2.transform(dx * dx - dy * dy, _SUM).ravel()
-    cross = 2 * cv2.transform(dx * dy, _SUM).ravel()
-    return np.log(cv2.transform(small.astype(np.float32), _SUM) + 40).ravel() - _MIDDLE, difference, cross
+    difference, cross = cv2.transform(dx * dx - dy * dy, _SUM), cv2.transform(dx * dy, 2 * _SUM)
+    light = cv2.log(cv2.transform(small.astype(np.float32), _LIGHT))
+    return light.ravel(), cv2.merge((difference, cross)).reshape(-1, 2)
 
 
 def _means(flat: Floats, places: Index, weights: Floats) -> Floats:
@@ -158,9 +197,10 @@ def _means(flat: Floats, places: Index, weights: Floats) -> Floats:
 def _along(values: Floats, pattern: Floats) -> Floats:
     """How far each vector, freed of its mean and of length one, goes along a pattern that is so already."""
     n = values.shape[-1]
-    mean = values @ np.full(n, 1 / n, np.float32)
-    length = np.sqrt(np.maximum(np.einsum("csn,csn->cs", values, values) - n * mean * mean, 0))
-    return np.asarray((values @ pattern) / (length + 1e-6))
+    even = np.full(n, 1 / n, np.float32)
+    mean = values @ even
+    length = np.sqrt(np.maximum((values * values) @ even - mean * mean, 0) * n)
+    return np.asarray((values @ pattern) / (length + np.float32(1e-6)))
 
 
 def _unit(values: Floats) -> Floats:

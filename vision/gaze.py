@@ -41,6 +41,9 @@ MOVED = 8.0
 """Grey levels that a cell must change on average beyond its neighbourhood; noise stays under 5, marbles over 15."""
 _NEAR = np.ones((3, 3), np.uint8)
 _DARK = np.float32(10)
+_LEVELS = np.arange(256, dtype=np.float32)[:, None] + _DARK
+_SAME_LIGHT = 0.002
+"""A change of the light below this is less than half a grey level anywhere."""
 HAND = 0.06
 """Share of the surroundings that must be newly hidden for a hand; a marble rolling past hides less."""
 LEFTOVER = 0.12
@@ -98,12 +101,14 @@ class Sight:
 
 @dataclass(frozen=True, eq=False)
 class _Past:
-    """A picture as it is remembered, in planes: half-size patch, most and least near each pixel; all of it, tiny."""
+    """A picture as it is remembered: half-size patch, smoothed; most and least near each pixel; some of its pixels and
+    the whole picture, tiny, in planes that tell the change of the light."""
 
     t_ns: int
-    patch: Floats
-    most: Floats
-    least: Floats
+    patch: Image
+    most: Image
+    least: Image
+    few: Floats
     wide: Floats
 
 
@@ -113,7 +118,7 @@ class Gaze:
         self.eye = eye
         self._steady = steady or Steady(Finder(eye))
         self._past: deque[_Past] = deque()
-        self._discs = self._disc_weights()
+        self._discs = self._disc_pixels()
         self._sides = Sides(eye.geometry, eye.cells)
         self._between: Between | None = None
         self._hung: tuple[Glance, tuple[str, ...]] | None = None
@@ -142,15 +147,17 @@ class Gaze:
         self._fans: dict[str, str | None] = dict.fromkeys(eye.profile.tokens)
         self._fan_trial: dict[str, tuple[str, int, int]] = {}
 
-    def _disc_weights(self) -> Floats:
-        """cells × patch pixels (half size): the mean over each cell's disc as one matrix product."""
+    def _disc_pixels(self) -> npt.NDArray[np.intp]:
+        """Cells × pixels: flat places of each cell's disc in the half-size patch."""
         geometry = self.eye.geometry
         width, height = geometry.size[0] // 2, geometry.size[1] // 2
-        ys, xs = np.mgrid[0:height, 0:width]
-        centres, radius = geometry.centres / 2 - 0.25, geometry.radius / 2 * 0.9
-        rows = [((xs - x) ** 2 + (ys - y) ** 2 <= radius * radius).ravel() for x, y in centres]
-        weights = np.asarray(rows, np.float32)
-        return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float32)
+        centres, reach = np.round(geometry.centres / 2 - 0.25).astype(int), int(geometry.radius / 2 * 0.9)
+        offsets = np.arange(-reach, reach + 1)
+        dy, dx = np.meshgrid(offsets, offsets, indexing="ij")
+        inside = dx * dx + dy * dy <= (geometry.radius / 2 * 0.9) ** 2
+        rows = np.clip(centres[:, 1:2] + dy[inside], 0, height - 1)
+        columns = np.clip(centres[:, 0:1] + dx[inside], 0, width - 1)
+        return np.asarray(rows * width + columns, np.intp)
 
     @property
     def view(self) -> View | None:
@@ -160,7 +167,8 @@ class Gaze:
     def look(self, image: Image, t_ns: int) -> Sight:
         """The next picture, in order of time. Raises VisionError when its size is not the calibration's."""
         patch = self._patch(image)
-        moving, patch_still, busy = self._movement(image, patch, t_ns)
+        small = half(patch)
+        moving, patch_still, busy = self._movement(image, small, t_ns)
         fans = self._stage_due(image, busy, t_ns)
         glance, fans = self._glance(image, patch, moving, patch_still, fans, t_ns)
         changes: list[Change] = []
@@ -180,7 +188,7 @@ class Gaze:
         elif self._calm_since is None:
             self._calm_since = t_ns
         if self._calm_since is not None:
-            self._calm.append(self._sides.print(patch))
+            self._calm.append(self._sides.print(small))
         settled = self._settle(tray, t_ns)
         self._settled = settled
         if settled:
@@ -304,9 +312,9 @@ class Gaze:
 
     # -- movement
 
-    def _movement(self, image: Image, patch: Image, t_ns: int) -> tuple[npt.NDArray[np.bool_], bool, bool]:
+    def _movement(self, image: Image, small: Image, t_ns: int) -> tuple[npt.NDArray[np.bool_], bool, bool]:
         """(cells in which something moves, the whole patch is still, something moves in the picture)."""
-        now = _past(t_ns, patch, image)
+        now = _past(t_ns, small, image)
         past = self._past
         if past and t_ns - past[-1].t_ns > STALE_NS:
             past.clear()
@@ -322,11 +330,13 @@ class Gaze:
         everywhere = _median(change[::2, ::2])
         self._shaken |= everywhere > MOVED / 4
         limit = MOVED + 3.0 * everywhere
-        moving = np.asarray(self._discs @ change.ravel() > limit)
-        share = float((cv2.blur(change, (5, 5)) > limit).mean())
+        discs = change.take(self._discs)
+        moving = np.asarray(discs.sum(axis=1) > limit * discs.shape[1])
+        near = cv2.boxFilter(change, cv2.CV_16U, (5, 5), normalize=False)
+        share = np.count_nonzero(near > 25 * limit) / near.size
         outside = _difference(then.wide, now.wide)
         busy = np.count_nonzero(outside > 3.0 * _median(outside) + 9.0) >= 3
-        return moving, share < 0.02 and not bool(moving.any()), bool(busy)
+        return moving, bool(share < 0.02 and not moving.any()), bool(busy)
 
     def _held_up(self, t_ns: int) -> bool:
         """Movement in the picture matters while it may be the hand that was just over the tray."""
@@ -374,9 +384,9 @@ class Gaze:
         if self._hand:
             # gone when the surroundings are back, or when what stays changed is small, still, and hides no cell
             gone = fresh < HAND * 0.6 or (still and not covers and glance.foreign < LEFTOVER)
-            hand = not gone
+            hand = not bool(gone)
         else:
-            hand = fresh > HAND and (not still or bool(covers))
+            hand = bool(fresh > HAND) and (not still or bool(covers))
         if hand != self._hand:
             self._hand = hand
             changes.append(
@@ -465,44 +475,54 @@ class _Debounced:
         return None
 
 
-def _past(t_ns: int, patch: Image, image: Image) -> _Past:
-    small = cv2.blur(half(patch), (3, 3))
+def _past(t_ns: int, small: Image, image: Image) -> _Past:
+    """`small`: the half-size patch."""
+    soft = np.asarray(cv2.blur(small, (3, 3)), np.uint8)
     # some pixels of the whole picture are enough, and most of what a look at it costs
     few = cv2.resize(image, (160, 120), interpolation=cv2.INTER_NEAREST)
     wide = cv2.resize(few, (40, 30), interpolation=cv2.INTER_AREA)
-    most, least = cv2.dilate(small, _NEAR), cv2.erode(small, _NEAR)
-    return _Past(t_ns, _planes(small), _planes(most), _planes(least), _planes(wide))
+    most, least = cv2.dilate(soft, _NEAR), cv2.erode(soft, _NEAR)
+    return _Past(
+        t_ns, soft, np.asarray(most, np.uint8), np.asarray(least, np.uint8), _planes(soft[::2, ::2]), _planes(wide)
+    )
 
 
 def _planes(picture: npt.NDArray[Any]) -> Floats:
-    """3 × rows × columns: NumPy is quick with long rows. A little brighter: noise in the dark is no ratio."""
-    return np.stack(cv2.split(picture)).astype(np.float32) + _DARK
+    """3 × pixels: NumPy is quick with long rows. A little brighter: noise in the dark is no ratio."""
+    return np.asarray(picture.reshape(-1, 3).T.astype(np.float32, order="C") + _DARK)
 
 
-def _beyond(then: _Past, now: _Past) -> tuple[Floats, float]:
+def _beyond(then: _Past, now: _Past) -> tuple[Image, float]:
     """How far each pixel lies outside of what its neighbourhood showed: a trembling camera and noise stay within.
 
-    And the channel's change of the light as a whole that is farthest from 1; it has been taken out.
+    And the channel's change of the light as a whole that is farthest from 1; it has been taken out. All in bytes, whose
+    subtraction ends at 0.
     """
-    gain = _gain(then.patch, now.patch)
-    beyond = np.maximum(now.patch - then.most * gain, then.least * gain - now.patch)
-    return beyond.max(axis=0).clip(0), float(max(gain.ravel(), key=lambda one: abs(one - 1)))
+    gain = _gain(then.few, now.few)
+    farthest = max((float(one) for one in gain), key=lambda one: abs(one - 1))
+    most, least = then.most, then.least
+    if abs(farthest - 1) > _SAME_LIGHT:
+        levels = np.maximum(_LEVELS * gain + (0.5 - _DARK), 0)
+        table = np.minimum(levels, 255).astype(np.uint8)[None]
+        most, least = np.asarray(cv2.LUT(most, table), np.uint8), np.asarray(cv2.LUT(least, table), np.uint8)
+    blue, green, red = cv2.split(cv2.max(cv2.subtract(now.patch, most), cv2.subtract(least, now.patch)))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8), farthest
 
 
 def _difference(then: Floats, now: Floats) -> Floats:
     """Largest channel's change of each pixel, after a change of the light as a whole has been taken out."""
-    return np.asarray(np.abs(now - then * _gain(then, now)).max(axis=0), np.float32)
+    return np.asarray(np.abs(now - then * _gain(then[:, ::4], now[:, ::4])[:, None]).max(axis=0), np.float32)
 
 
 def _gain(then: Floats, now: Floats) -> Floats:
-    """3 × 1 × 1: the change of each channel that most pixels share."""
-    ratio = (now[:, ::2, ::2] / then[:, ::2, ::2]).reshape(3, -1)
+    """The change of each channel (rows) that most pixels share."""
+    ratio = now / then
     middle = ratio.shape[1] // 2
     ratio.partition(middle, axis=1)
-    return np.asarray(ratio[:, middle, None, None])
+    return np.asarray(ratio[:, middle])
 
 
-def _median(values: Floats) -> float:
+def _median(values: npt.NDArray[Any]) -> float:
     flat = values.flatten()
     flat.partition(len(flat) // 2)
     return float(flat[len(flat) // 2])

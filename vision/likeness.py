@@ -20,8 +20,9 @@ from vision.profile import Grid
 _ANGLES = 24
 CIRCLES = (0.35, 0.55, 0.72, 0.86, 1.0, 1.14)  # marble radii
 _SUM = np.ones((1, 3), np.float32)  # of the channels
+_MIDDLE = 5.5  # of the logs of light: near zero single floats are finer
+_LIGHT = np.array([[1, 1, 1, 40]], np.float32) * np.float32(np.exp(-_MIDDLE))  # their sum, for its log
 _LOGS = np.log(np.arange(256, dtype=np.float32) + 20)
-_MIDDLE = np.float32(5.5)  # of the logs of light: near zero single floats are finer
 _SHIFTS = np.array([(x, y) for y in (0, -1, 1, -2, 2) for x in (0, -1, 1, -2, 2) if abs(x) + abs(y) < 4])
 _EXAMPLES = 150  # pictures with bits laid into them
 _LAID = 3  # lanes of one that are laid out so in one cell: more, and missing neighbours would speak for print
@@ -53,6 +54,7 @@ class Likeness:
         turn = np.tile(angle, len(CIRCLES))
         self._cos, self._sin = np.cos(2 * turn).astype(np.float32), np.sin(2 * turn).astype(np.float32)
         self._points = (np.round(x).astype(int), np.round(y).astype(int))
+        self._part = self._asked()
         every = np.arange(len(self._centres))
         self._places = self._places_of(every, _SHIFTS)
         marbles = self._features(self._maps(reference), self._places)
@@ -81,26 +83,38 @@ class Likeness:
         self._zero = float(middle @ weights) / scale
 
     def _maps(self, patch: Image) -> Floats:
-        """(Light, edges' strength, and their lean as the two parts of a double angle) × patch pixels."""
-        blurred = cv2.GaussianBlur(patch, (7, 7), 1.2)
+        """Pixels of the part that is asked × (light, edges' strength, and their lean as the two parts of a double
+        angle): side by side, since all four are asked at each place."""
+        rows, columns = self._part
+        blurred = cv2.GaussianBlur(patch, (7, 7), 1.2)[rows, columns]
         logs = cv2.LUT(blurred, _LOGS)
         dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-        xx, yy, xy = (cv2.transform(part, _SUM) for part in (dx * dx, dy * dy, dx * dy))
-        light = cv2.log(cv2.transform(blurred.astype(np.float32), _SUM) + 40) - _MIDDLE
-        return np.stack([light, xx + yy, xx - yy, 2 * xy]).reshape(4, -1)
+        xx, yy, xy = cv2.transform(dx * dx, _SUM), cv2.transform(dy * dy, _SUM), cv2.transform(dx * dy, 2 * _SUM)
+        light = cv2.log(cv2.transform(blurred.astype(np.float32), _LIGHT))
+        return cv2.merge((light, xx + yy, xx - yy, xy)).reshape(-1, 4)
+
+    def _asked(self) -> tuple[slice, slice]:
+        """The rows and columns of the patch in which something is asked, and a little round them."""
+        reach = int(max(np.abs(points).max() for points in self._points)) + int(np.abs(_SHIFTS).max()) + 2
+        low = np.maximum(np.floor(self._centres.min(axis=0)).astype(int) - reach, 0)
+        high = np.minimum(np.ceil(self._centres.max(axis=0)).astype(int) + reach + 1, self._size)
+        return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
     def _places_of(self, cells: Index, shifts: Index) -> Index:
-        """Flat places in the patch: cells × shifts × points. `shifts`: n × 2 (x, y)."""
-        width, height = self._size
+        """Flat places in that part of the patch: cells × shifts × points. `shifts`: n × 2 (x, y)."""
+        rows, columns = self._part
         at = np.round(self._centres[cells]).astype(int)[:, None, :] + shifts
-        xs = np.clip(at[..., 0, None] + self._points[0], 0, width - 1)
-        ys = np.clip(at[..., 1, None] + self._points[1], 0, height - 1)
-        return np.asarray(ys * width + xs)
+        xs = np.clip(at[..., 0, None] + self._points[0], columns.start, columns.stop - 1) - columns.start
+        ys = np.clip(at[..., 1, None] + self._points[1], rows.start, rows.stop - 1) - rows.start
+        return np.asarray(ys * (columns.stop - columns.start) + xs)
 
     def _found(self, maps: Floats, places: Index) -> tuple[Floats, Floats, Floats]:
         """Light, edges' strength, and how far they lean along the rays more than across; of the shape of `places`."""
-        light, both, one, two = (plane.take(places) for plane in maps)  # `take` is many times as quick as an index
+        found = maps.take(places, axis=0)
+        shape = places.shape
+        parts: list[Floats] = [part.reshape(shape) for part in cv2.split(found.reshape(-1, shape[-1], 4))]
+        light, both, one, two = parts
         one *= self._cos
         two *= self._sin
         one += two
@@ -159,13 +173,18 @@ class Likeness:
         one, two, three = self._weights.reshape(3, n)
         even = np.full(n, 1 / n, np.float32)
         mean = light @ even
-        spread = np.sqrt(np.maximum(np.einsum("csn,csn->cs", light, light) / n - mean * mean, 0)) + 0.05
-        contrast = np.sqrt(both @ even) + 0.02
-        along, across = np.sqrt(np.maximum(both + lean, 0)), np.sqrt(np.maximum(both - lean, 0))
-        edges = (along @ two + across @ three) * np.float32(np.sqrt(0.5)) / contrast
-        scores = (light @ one - mean * one.sum()) / spread + edges
+        spread = np.sqrt(np.maximum((light * light) @ even - mean * mean, 0)) + np.float32(0.05)
+        contrast = np.sqrt(both @ even) + np.float32(0.02)
+        across = both - lean
+        along = both
+        along += lean
+        for part in (along, across):
+            np.maximum(part, 0, out=part)
+            np.sqrt(part, out=part)
+        half = np.float32(np.sqrt(0.5)) / contrast
+        scores = (light @ one - mean * one.sum()) / spread + (along @ two + across @ three) * half
         at = (np.arange(len(scores)), scores.argmax(axis=1))
-        weaker = np.float32(np.sqrt(0.5)) / contrast[at][:, None]
+        weaker = half[at][:, None]
         seen = ((light[at] - mean[at][:, None]) / spread[at][:, None], along[at] * weaker, across[at] * weaker)
         return scores[at] - self._zero, np.concatenate(seen, axis=1)
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask
-from vision.colour import DARK
+from vision.colour import uvw
 from vision.geometry import PITCH, Geometry
 from vision.picture import Image
 
@@ -27,8 +27,8 @@ _AXIS = ((np.arange(_BINS) + 0.5) * _BIN - _REACH).astype(np.float32)
 _PRIOR = np.exp(-0.5 * (_AXIS[:, None] ** 2 + _AXIS[None, :] ** 2) / 1.5**2)  # big steps are rarer than small ones
 _FINE, _FAR = 0.01, 3.0  # the same of brightness
 _LEVELS = int(2 * _FAR / _FINE)
-_RIDGE = np.diag([1e-3] + [0.02] * 5)  # holds the field of light back where few pixels tell
-_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
+_RIDGE = np.diag([1e-3] + [0.02] * 5).astype(np.float32)  # holds the field of light back where few pixels tell
+_ROUNDS = ((3, 1.8), (6, 1.3), (6, 1.1))  # of fitting the field of light: its terms, how far off a pixel may lie
 _NOISE = (3.0 / (np.arange(256, dtype=np.float32) + 10.0)).astype(np.float32)  # in logs, of each grey level
 
 
@@ -72,7 +72,7 @@ class Comparison:
 class Backdrop:
     """A small picture of which some pixels must not change, as they were at the calibration.
 
-    Whole planes (3 × rows × columns) are worked on, the other pixels with them: quicker than picking the pixels out.
+    Whole pictures are worked on, the other pixels with them: quicker than picking the pixels out.
     """
 
     def __init__(self, small: Image, static: Mask) -> None:
@@ -80,27 +80,25 @@ class Backdrop:
         self.shape = (height, width)
         self._at = np.nonzero(static)
         self._flat = np.flatnonzero(static)
-        self._static = static
-        values = _planes(small)
+        values = uvw(small)
         texture = np.zeros((height, width), np.float32)
-        for plane in values[:2]:
+        for plane in cv2.split(values)[:2]:
             dx = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
             dy = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
             texture += dx * dx + dy * dy
         self._reference = values
         self._level = small.min(axis=2)
         self._unclipped = static & (small.max(axis=2) <= _FULL)
-        self._texture = np.sqrt(texture)
+        self._texture = np.sqrt(texture) + np.float32(0.16)
         one = static.astype(np.float32)
-        seen = np.maximum(_window(one), 1e-3)
-        mean = [_window(plane * one) / seen for plane in values]
-        self._spread = np.maximum(_window(_squares(*values) * one) / seen - _squares(*mean), 0)
+        _, means, squares = _windows((values,), one, one)
+        self._spread = np.maximum(squares[0] - _squares(*means[0]), 0)
         self._patterned = self._spread / 6
-        some = slice(None, None, max(1, round(len(self._flat) / ENOUGH)))
-        self._some = self._flat[some]
-        self._few = np.ascontiguousarray(self.field(self._at[1], self._at[0])[some].T)
         ys, xs = np.mgrid[0:height, 0:width]
-        self._everywhere = np.ascontiguousarray(self.field(xs.ravel(), ys.ravel()).T)
+        self._everywhere = np.ascontiguousarray(self.field(xs.ravel(), ys.ravel()))
+        step = max(1, round(len(self._flat) / ENOUGH))
+        self._some = self._flat[::step]
+        self._few = np.ascontiguousarray(self.field(self._at[1], self._at[0])[::step].T)
 
     def field(self, x: Floats, y: Floats) -> Floats:
         """n × 6: constant, slopes and curvature at these pixels; times `coefficients` it is the step of light there."""
@@ -111,91 +109,113 @@ class Backdrop:
     def contrast(self, small: Image) -> Comparison:
         """Take the light's smooth field out, then look for what is left."""
         blue, green, red = cv2.split(small)
-        level = np.minimum(np.minimum(np.minimum(blue, green), red), self._level)
-        noise = np.take(_NOISE, level)
-        tolerance = 0.16 + self._texture + 2.0 * noise
-        usable = self._unclipped & (np.maximum(np.maximum(blue, green), red) <= _FULL)
+        level = cv2.min(cv2.min(cv2.min(blue, green), red), self._level)
+        noise = cv2.LUT(level, _NOISE)
+        tolerance = self._texture + np.float32(2) * noise
+        usable = (cv2.max(cv2.max(blue, green), red) <= _FULL) & self._unclipped
         one = usable.astype(np.float32)
-        delta = _planes(small) - self._reference
-        flat, weight = delta.reshape(3, -1), (one / (tolerance * tolerance)).ravel()
-        start, trust = self._mode(flat.take(self._flat, axis=1), weight.take(self._flat))
-        few, weight = flat.take(self._some, axis=1), weight.take(self._some)
-        tolerated = tolerance.ravel().take(self._some)
+        delta = uvw(small) - self._reference
+        few = np.ascontiguousarray(delta.reshape(-1, 3).take(self._some, axis=0).T)
+        tolerated = tolerance.take(self._some)
+        tolerated *= tolerated
+        weight = one.take(self._some) / tolerated
+        start, trust = self._mode(few, weight)
         beyond = few - start[:, None]
-        coefficients = np.zeros((3, 6), np.float32)
-        coefficients[:, 0] = start
-        # robust smooth field: global first, then with slopes, then with curvature
-        for terms, widen in ((1, 2.0), (3, 1.6), (6, 1.3), (6, 1.1)):
-            off = few - coefficients @ self._few
-            chroma = off[0] * off[0] + off[1] * off[1]
-            close = (chroma < (widen * 1.3) ** 2 * tolerated * tolerated) & (np.abs(off[2]) < 0.8 * widen)
-            inlier = weight * close
+        # robust smooth field: with slopes first, then with curvature
+        off = beyond
+        for terms, widen in _ROUNDS:
+            u, v, w = off
+            close = (u * u + v * v < np.float32((widen * 1.3) ** 2) * tolerated) & (np.abs(w) < 0.8 * widen)
             part = self._few[:terms]
-            weighted = part * inlier
-            ridge = _RIDGE[:terms, :terms] * float(inlier.sum() + 1)
-            solution = np.linalg.solve(weighted @ part.T + ridge, weighted @ beyond.T)
-            coefficients = np.zeros((3, 6), np.float32)
-            coefficients[:, :terms] = solution.T
-            coefficients[:, 0] += start
-        delta -= (coefficients @ self._everywhere).reshape(delta.shape)
+            weighted = part * (weight * close)
+            ridge = _RIDGE[:terms, :terms] * (float(weighted[0].sum()) + 1)
+            solution = cv2.solve(weighted @ part.T + ridge, weighted @ beyond.T, flags=cv2.DECOMP_CHOLESKY)[1]
+            off = beyond - solution.T @ part
+        coefficients = np.zeros((6, 3), np.float32)
+        coefficients[: len(solution)] = solution
+        coefficients[0] += start
+        delta -= (self._everywhere @ coefficients).reshape(delta.shape)
         flagged = self._judge(delta, one, noise)
-        return Comparison(
-            coefficients.T, flagged.ravel().take(self._flat), usable.ravel().take(self._flat), start, trust
-        )
+        return Comparison(coefficients, flagged.take(self._flat), usable.take(self._flat), start, trust)
 
     def _judge(self, off: Floats, one: Floats, noise: Floats) -> Mask:
         """Which surrounding pixels show something else than before: their window has another colour or pattern.
 
         `one`: 1 where a pixel can tell, 0 elsewhere.
         """
-        current = off + self._reference
-        n = _window(one) + np.float32(1e-3)
-        share = 1 / n
-        u, v, w = (_window(plane * one) * share for plane in off)
+        (n, grain), (means, now_means), (squares, now_squares) = _windows(
+            (off, off + self._reference), one, one, noise * noise * one
+        )
+        u, v, w = means
         chroma = u * u + v * v
-        spread = np.maximum(_window(_squares(*off) * one) * share - chroma - w * w, 0)
-        mean = [_window(plane * one) * share for plane in current]
-        current_spread = np.maximum(_window(_squares(*current) * one) * share - _squares(*mean), 0)
-        grain = _window(noise * noise * one) * share + np.float32(0.004)
+        grain = grain + np.float32(0.004)
+        spread = squares - chroma - w * w
         loose = 0.22 + 3.3 * np.sqrt(grain)
-        bad = (chroma > loose * loose) | (w > 1.0) | (w < -1.6)
-        bad |= (spread > 0.5 * (self._spread + current_spread + 2 * grain)) & (self._patterned > grain)
+        bad = (chroma > loose * loose) | (np.abs(w + np.float32(0.3)) > 1.3)  # darker is a shadow's, too
+        # spreads, which are not negative
+        now_spread = np.maximum(now_squares - _squares(*now_means), 0)
+        bad |= (spread > 0.5 * (self._spread + now_spread) + grain) & (self._patterned > grain)
         return np.asarray(bad & (n > 4))
 
     def _mode(self, delta: Floats, weight: Floats) -> tuple[Floats, float]:
         """The commonest colour step: what lies on top of the surroundings scatters, what is unchanged agrees."""
         u, v, w = delta
-        iu, iv = (np.clip((part + _REACH) * (1 / _BIN), 0, _BINS - 1).astype(np.int32) for part in (u, v))
-        counts = np.bincount(iu * _BINS + iv, weights=weight, minlength=_BINS * _BINS).astype(np.float32)
+        iu, iv = ((part * np.float32(1 / _BIN) + np.float32(_REACH / _BIN)).astype(np.int32) for part in (u, v))
+        at_bin = np.minimum(np.maximum(iu, 0), _BINS - 1) * _BINS + np.minimum(np.maximum(iv, 0), _BINS - 1)
+        counts = np.bincount(at_bin, weights=weight, minlength=_BINS * _BINS).astype(np.float32)
         grid = cv2.GaussianBlur(counts.reshape(_BINS, _BINS), (7, 7), 1.2)
-        at = int(np.argmax(grid * _PRIOR))
+        at = int((grid * _PRIOR).argmax())
         middle_u, middle_v = float(_AXIS[at // _BINS]), float(_AXIS[at % _BINS])
         kept = weight * ((np.abs(u - middle_u) < 2.5 * _BIN) & (np.abs(v - middle_v) < 2.5 * _BIN))
         total = float(kept.sum())
         if total <= 0:
             return np.zeros(3, np.float32), 0.0
         # brightness: weighted median of those that agree in colour
-        light = np.clip((w + _FAR) * (1 / _FINE), 0, _LEVELS - 1).astype(np.int32)
+        light = (w * np.float32(1 / _FINE) + np.float32(_FAR / _FINE)).astype(np.int32)
+        light = np.minimum(np.maximum(light, 0), _LEVELS - 1)
         levels = np.bincount(light, weights=kept, minlength=_LEVELS)
-        upto = np.cumsum(levels)
-        k = int(np.searchsorted(upto, total / 2))
+        upto = levels.cumsum()
+        k = int(upto.searchsorted(total / 2))
         share = (total / 2 - upto[k]) / levels[k] + 1 if levels[k] > 0 else 0.5
         middle_w = (k + float(share)) * _FINE - _FAR
-        return np.array([kept @ u / total, kept @ v / total, middle_w], np.float32), total / float(weight.sum() + 1e-6)
+        chroma = (delta[:2] @ kept).tolist()
+        return (
+            np.array([chroma[0] / total, chroma[1] / total, middle_w], np.float32),
+            total / (float(weight.sum()) + 1e-6),
+        )
 
 
-def _planes(small: Image) -> Floats:
-    """3 × rows × columns: u, v and w."""
-    blue, green, red = cv2.split(cv2.LUT(small, _LOG))
-    both = red + green
-    return np.stack([red - green, blue - 0.5 * both, (both + blue) * np.float32(1 / 3)])
+def _windows(
+    pictures: tuple[Floats, ...], one: Floats, *others: Floats
+) -> tuple[tuple[Floats, ...], list[Floats], list[Floats]]:
+    """Over each pixel's window, of the pixels that count: how many they are, and means of `others`, which have been
+    times `one`; then of each picture of three channels the means (3 × rows × columns), and those of squares.
 
-
-def _window(plane: Floats) -> Floats:
-    """Sums over each pixel's window."""
-    return np.asarray(
-        cv2.boxFilter(plane, -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT), np.float32
-    )
+    All in one go, one below the other: between them lie rows that do not count.
+    """
+    height, width = one.shape
+    planes = np.empty((len(others) + 4 * len(pictures), height + _WINDOW // 2, width), np.float32)
+    planes[:, height:] = 0
+    for k, other in enumerate(others):
+        planes[k, :height] = other
+    at = len(others)
+    for picture in pictures:
+        channels = cv2.split(picture)
+        for channel in channels:
+            np.multiply(channel, one, out=planes[at, :height])
+            at += 1
+        planes[at, :height] = _squares(*planes[at - 3 : at, :height])  # one is 0 or 1
+        at += 1
+    flat = planes.reshape(-1, width)
+    sums = cv2.boxFilter(flat, -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    sums = sums.reshape(planes.shape)[:, :height]
+    n = sums[0] + np.float32(1e-3)
+    share = 1 / n
+    sums[1:] *= share
+    first = len(others)
+    means = [sums[k : k + 3] for k in range(first, len(sums), 4)]
+    squares = [sums[k + 3] for k in range(first, len(sums), 4)]
+    return (n, *(sums[k] for k in range(1, first))), means, squares
 
 
 def _squares(u: Floats, v: Floats, w: Floats) -> Floats:
@@ -230,7 +250,8 @@ class Surroundings(Backdrop):
         columns = weight.sum(axis=1) / (0.55 * pitch * np.sqrt(2 * np.pi))
         weak = np.clip((WALL - columns) / (WALL - 1), 0, 1)[:, None]
         weight = np.exp(-0.5 * (near / (1.2 * pitch)) ** 2)
-        self._round = (weak * weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
+        round_ = (weak * weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
+        self._round = round_ if weak.any() else None
 
     def compare(self, small: Image) -> Surround:
         """`small`: the half-size patch of the picture in question."""
@@ -238,12 +259,16 @@ class Surroundings(Backdrop):
         changed = np.zeros(self.shape, bool)
         changed[self._at] = found.flagged
         flagged = found.flagged.astype(np.float32)
+        told = self._near @ np.stack((flagged, found.usable.astype(np.float32)), axis=1)
+        cover = told[:, 0]
+        if self._round is not None:
+            cover = np.maximum(cover, self._round @ flagged)
         return Surround(
-            (self._cells @ found.coefficients).astype(np.float32),
+            self._cells @ found.coefficients,
             changed,
-            np.maximum(self._near @ flagged, self._round @ flagged),
-            np.maximum(self._near @ (~found.usable).astype(np.float32), self.bare),
-            float(found.flagged.mean()),
+            cover,
+            np.maximum(1 - told[:, 1], self.bare),
+            np.count_nonzero(found.flagged) / len(flagged),
             found.trust,
             found.light,
         )

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from vision.arrays import Floats
 from vision.geometry import Geometry
 from vision.picture import Image
-from vision.surround import half
 
 TURNED, LEAST = 2.6, 2.4
 """Another side: so many times what unmoved cells differ, and so many grey levels. Seen: 3.5 times and more."""
@@ -47,28 +46,37 @@ class Sides:
         ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
         inside = xs * xs + ys * ys <= radius * radius
         middle = np.round(centres).astype(int)
-        self._pixels = middle[:, 1:2] + ys[inside][None, :], middle[:, 0:1] + xs[inside][None, :]
+        rows, columns = middle[:, 1:2] + ys[inside][None, :], middle[:, 0:1] + xs[inside][None, :]
+        self._pixels = np.asarray(rows * (geometry.size[0] // 2) + columns)
 
-    def print(self, patch: Image) -> Floats:
-        """cells × pixels × 3: what each cell shows around its own mean."""
-        discs = half(patch)[self._pixels].astype(np.float32)
-        return np.asarray(discs - discs.mean(axis=1, keepdims=True), np.float32)
+    def print(self, small: Image) -> Floats:
+        """`small`: the half-size patch. cells × pixels × 3: what each cell shows around its own mean."""
+        discs = small.reshape(-1, 3).take(self._pixels, axis=0).astype(np.float32)
+        discs -= discs.mean(axis=1, keepdims=True)
+        return discs
 
 
 def compare(then: Floats, now: Floats, colours_then: str, colours_now: str, cells: tuple[str, ...]) -> Touched:
     """`then`, `now`: prints, each best the mean of a few pictures; colours: a letter a cell, "?" not known."""
     apart = _apart(then, now)
     known = [i for i, (a, b) in enumerate(zip(colours_then, colours_now, strict=True)) if a == b and a not in ".?"]
-    unmoved = float(np.sort(apart)[int(QUIET * len(cells))])
+    unmoved = sorted(apart.tolist())[int(QUIET * len(cells))]
     if unmoved > NOISY:
         return Touched()
     limit = max(LEAST, TURNED * unmoved)
     turned = tuple(cells[i] for i in known if apart[i] > limit)
-    pairs = ((i, j) for i in range(len(cells)) for j in range(i))
-    others = [float(_apart(then[i], then[j])) for i, j in pairs if colours_then[i] == colours_then[j]]
-    patterned = bool(others) and float(np.percentile(others, 25)) > PLAIN * max(unmoved, 1.0)
+    pairs = [(i, j) for i in range(len(cells)) for j in range(i) if colours_then[i] == colours_then[j]]
+    patterned = bool(pairs) and _quarter(_apart(*then[np.array(pairs).T])) > PLAIN * max(unmoved, 1.0)
     alike = tuple(cells[i] for i in known if apart[i] < ALIKE * unmoved) if patterned else ()
     return Touched(turned, alike)
+
+
+def _quarter(values: Floats) -> float:
+    """What a quarter of them lie below."""
+    ranked = sorted(values.tolist())
+    place = 0.25 * (len(ranked) - 1)
+    low = int(place)
+    return float(ranked[low] + (place - low) * (ranked[min(low + 1, len(ranked) - 1)] - ranked[low]))
 
 
 def _apart(one: Floats, other: Floats) -> npt.NDArray[np.float32]:
