@@ -4,6 +4,7 @@
 const QUIET_MS = 3000; // silence after which the page says so
 const DEAD_MS = 6000; // silence after which the stream is opened anew
 const RETRY_MS = [500, 1000, 2000, 4000];
+const FRAME_MS = 50; // where nothing is painted, a burst is over after so long
 
 /** handlers: state(state, version), view(view), link({ live, heardAt, busy }). Everything is whole, always. */
 export function connect(handlers) {
@@ -13,6 +14,27 @@ export function connect(handlers) {
   let failures = 0;
   let timer = null;
   let live = false;
+  const newest = {}; // the arguments of the handlers that are not called yet
+  let due = null;
+
+  /** Of a burst, such as what piled up while the device slept, the newest is shown, and once. */
+  const later = (name, ...with_) => {
+    newest[name] = with_;
+    if (due !== null) return;
+    const frame = requestAnimationFrame(show);
+    due = { frame, timer: setTimeout(show, FRAME_MS) };
+  };
+
+  const show = () => {
+    cancelAnimationFrame(due.frame);
+    clearTimeout(due.timer);
+    due = null;
+    for (const name of ["state", "view"]) {
+      const with_ = newest[name];
+      delete newest[name];
+      if (with_) handlers[name](...with_);
+    }
+  };
 
   const report = (busy = false) => {
     const silentMs = performance.now() - heardAt;
@@ -34,11 +56,11 @@ export function connect(handlers) {
     source = new EventSource("/api/events");
     source.onmessage = (message) => {
       heard();
-      handlers.state(JSON.parse(message.data), Number(message.lastEventId));
+      later("state", JSON.parse(message.data), Number(message.lastEventId));
     };
     source.addEventListener("table", (message) => {
       heard();
-      handlers.view(JSON.parse(message.data));
+      later("view", JSON.parse(message.data));
     });
     source.addEventListener("beat", heard);
     source.onerror = () => {
@@ -69,6 +91,12 @@ export function connect(handlers) {
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("pageshow", (event) => event.persisted && open());
   window.addEventListener("online", wake);
+  // a page that is put to sleep hears nothing, and shall not find it all in a heap when it wakes
+  document.addEventListener("freeze", () => {
+    source?.close();
+    source = null;
+  });
+  document.addEventListener("resume", open);
   setInterval(check, 500);
   open();
 }
