@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.rules.manual import Manual
     from companion.rules.rematch.fighters import Board
 
-GAMES = ("rematch", "react")
+GAMES = ("rematch", "react", "reactions")
 
 
 def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
@@ -26,6 +26,10 @@ def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
         from companion.rules.react.game import React
 
         return React()
+    if name == "reactions":
+        from companion.rules.reactions.game import Reactions
+
+        return Reactions()
     raise KeyError(name)
 
 
@@ -46,6 +50,8 @@ def manual(name: str) -> Manual:
     """The commands of one of GAMES, for people."""
     if name == "react":
         from companion.rules.react.examples import MANUAL
+    elif name == "reactions":
+        from companion.rules.reactions.examples import MANUAL
     else:
         from companion.rules.rematch.examples import MANUAL
     return MANUAL

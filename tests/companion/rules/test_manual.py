@@ -13,9 +13,14 @@ from companion.games import GAMES, manual
 from companion.rules.core import Rejection
 from companion.rules.manual import SESSION
 from companion.rules.react import commands as react
+from companion.rules.reactions import commands as reactions
 from companion.rules.rematch import commands as rematch
 
-PARSERS: Mapping[str, Callable[[dict[str, Any]], Any]] = {"rematch": rematch.parse, "react": react.parse}
+PARSERS: Mapping[str, Callable[[dict[str, Any]], Any]] = {
+    "rematch": rematch.parse,
+    "react": react.parse,
+    "reactions": reactions.parse,
+}
 
 
 def known(game: str) -> set[str]:
