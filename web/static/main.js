@@ -79,7 +79,11 @@ async function send(post, request) {
 
 /** A command that was accepted used the picked marbles up; one that was refused leaves them picked, to be changed. */
 async function command(fields) {
-  if ((await send(ask.commanded, fields)) && ["clear", "destroy", "resolve"].includes(fields.do)) unpick();
+  if (!(await send(ask.commanded, fields)) || !["clear", "destroy", "resolve"].includes(fields.do)) return;
+  // what was chosen goes when the table says that it is no longer due: till then nothing else is offered
+  model.picked = [];
+  model.shown = [];
+  draw();
 }
 
 async function control(request) {
@@ -233,6 +237,7 @@ function draw() {
   const say = whatToSay(model);
   const body = document.body;
   attribute(body, "data-known", model.known);
+  attribute(body, "data-serial", model.view.serial);
   attribute(body, "data-match", model.state !== null);
   attribute(body, "data-silent", !model.link.live && model.known);
   attribute(body, "data-hand", model.view.hand === true);

@@ -10,6 +10,15 @@ const onTray = (cells) => [...new Set(cells ?? [])];
 const cellsOf = (error) =>
   onTray([...(error.cells ?? []), ...(error.reasons ?? []).flatMap((reason) => reason.cells ?? [])]);
 
+const NAMED = 2; // of what is due later; the rest is counted
+
+/** What comes after the item that is due, in order. */
+function thenDue(items) {
+  const named = items.slice(0, NAMED).map(({ text }) => words.due.next(words.said(text)));
+  const more = items.length - named.length;
+  return more > 0 ? [...named, words.due.then(more)] : named;
+}
+
 /**
  * { tone: "no" | "ask" | "warn" | "yes" | "calm", title, lines, bad: cells to mark as wrong, could: cells that may be cleared, chain: marbles of the clear to draw,
  *   pulled: cells that were pulled, restore: cells to put back, answers and ways: [{ label, control }] in place of the
@@ -116,8 +125,7 @@ export function whatToSay({ state, view, refusal, setting, before, picked = [] }
   if (!state) return base;
   const item = firstDue(state);
   const asks = item?.choice?.kind === "cells" ? words.due.cells(item.choice.most) : null;
-  const after = laterDue(state).length;
-  const dueLines = item ? [words.said(item.text), ...(after ? [words.due.then(after)] : [])] : [];
+  const dueLines = item ? [words.said(item.text), ...thenDue(laterDue(state))] : [];
   if (state.phase === "start" && state.left?.length) dueLines.push(words.due.left(state.left.map(words.said)));
   const clear = state.last_clear;
   if (clear && (state.phase === "resolve" || state.turn !== clear.player)) {

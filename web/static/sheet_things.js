@@ -77,7 +77,7 @@ export function openCell({ open, send }, cell, { view = {}, now = null } = {}) {
       },
       marble(letter),
       h("small", {}, COLOUR_NAMES[letter]),
-      chance ? h("small", { class: "chance" }, words.sheet.chance(chance)) : null,
+      view.camera?.state === "ok" && h("small", { class: "chance" }, chance ? words.sheet.chance(chance) : ""),
     );
   const show = (best) => {
     const chances = new Map(best);

@@ -93,6 +93,7 @@ export const words = {
     choose: "Wählen …",
     place: (place) =>
       place.startsWith("row") ? `Reihe ${place[3]}` : (COLOUR_NAMES[place] ?? place.replace("player", "Spieler")),
+    next: (text) => `Dann: ${text}`,
     then: (n) => (n === 1 ? "Dann noch eines." : `Dann noch ${n}.`),
     left: (texts) => `Im letzten Zug nicht geschehen: ${texts.join(" ")}`,
     opening: (player, left) => (left ? words.mayDestroy(other(player), left) : `${player} beginnt`),

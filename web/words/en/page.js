@@ -55,6 +55,7 @@ export const words = {
     choose: "Choose …",
     place: (place) =>
       place.startsWith("row") ? `Row ${place[3]}` : (COLOUR_NAMES[place] ?? place.replace("player", "Player")),
+    next: (text) => `Then: ${text}`,
     then: (n) => (n === 1 ? "Then one more." : `Then ${n} more.`),
     left: (texts) => `Not done in the last turn: ${texts.join(" ")}`,
     opening: (player, left) => (left ? words.mayDestroy(other(player), left) : `${player} begins`),
