@@ -282,6 +282,8 @@ def _commands(
     """The commands that make a guess true, from the phase the match is in; none when there are none."""
     if not clears or state["phase"] in ("opening", "over"):
         return ()
+    if any(attack is None for _, _, attack in clears[:-1]):
+        return ()  # nothing can be built on a clear that is none: its marbles have to be put back
     commands: list[Command] = []
     on_turn, phase = state["turn"], state["phase"]
     for number, (player, cells, _) in enumerate(clears):

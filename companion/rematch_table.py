@@ -227,8 +227,8 @@ class RematchTable:
         return [Withdraw(), Say("table", ""), *(self._submit(a) if isinstance(a, Submit) else a for a in wanted)]
 
     def _goes_on(self, outcome: watch.ClearSeen | watch.Question) -> bool:
-        """A clear that was none has been gone on with: told anew from the tray that the score expects."""
-        if self._state is None or not isinstance(outcome, watch.ClearSeen):
+        """What was none, or was asked about, has been gone on with: told anew from the tray that the score expects."""
+        if self._state is None or outcome.before is None:
             return False
         return acts.differing(self._state["tray"], outcome.before) == ()
 

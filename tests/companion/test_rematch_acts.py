@@ -128,7 +128,9 @@ def test_a_marble_put_in_by_hand_is_taken_over_without_a_clear() -> None:
     assert (shown.view["differs"], shown.view["question"]) == ([], None)
 
 
-def test_a_clear_that_was_none_may_be_finished() -> None:
+@pytest.mark.parametrize("pause", [0.0, 1.5])
+def test_a_clear_that_was_none_may_be_finished(pause: float) -> None:
+    """At once it is told anew; after a pause it is asked whether it was one clear."""
     shown = Scene("RRBRY/YRRYY/BRYBR")
     shown.do(do="correct", tray="RRBRY/YRRYY/BRYBR")
     for lane in "abc":
@@ -142,6 +144,14 @@ def test_a_clear_that_was_none_may_be_finished() -> None:
 
     pull("RBRYB/YYYBR/BRYBR", "abb")
     assert (shown.view["verdict"]["kind"], shown.state["phase"]) == ("illegal", "start")
+    shown.still(pause)
     pull("BRYBR/YYYBR/BRYBR", "a")
+    if pause:
+        assert shown.view["question"]["text"].startswith("Was this one clear together with")
+        assert labels(shown)[1:] == ["It did not happen"]
+        assert shown.answer(labels(shown)[0]) == {"ok": True}
+        assert shown.state["last_clear"]["attack"] == "R4"
+        assert shown.state["tray"] == "BRYBR/YYYBR/BRYBR"
+        return
     assert (shown.view["verdict"]["kind"], shown.state["last_clear"]["attack"]) == ("legal", "R4")
     assert (shown.state["tray"], shown.view["differs"]) == ("BRYBR/YYYBR/BRYBR", [])

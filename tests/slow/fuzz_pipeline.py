@@ -41,7 +41,7 @@ SCALE = SIZE[0] / 800
 OTHER = {"A": "B", "B": "A"}
 KINDS = (
     "legal", "short", "random", "t", "mixed", "three", "reach", "newcomer", "lift", "hover", "fan", "two", "stays",
-    "hang", "dry", "light", "bump", "quick", "apart", "rush", "stuck",
+    "hang", "dry", "light", "bump", "quick", "apart", "rush", "stuck", "again",
 )  # fmt: skip
 
 
@@ -258,6 +258,8 @@ def choose(rng: random.Random, kind: str, tray: Tray, player: str, broken: str) 
             return None
     elif kind == "reach":
         cells = [rng.choice([cell for cell in CELLS if cell[0] not in REACH[player]])]
+    elif kind == "again" and rng.random() < 0.5:
+        cells = rng.sample(reach, 2)
     else:
         if not clears:
             return None
@@ -390,6 +392,11 @@ def record(kind: str, seed: int) -> Recorded:
         assert cells is not None
         stay = rng.uniform(1.0, 2.5) if kind == "stays" else 0.0
         turn(player, broken, cells, stay, rng.choice([0, 0, 0.4]))
+        if kind == "again":  # the same hand once more, whatever the first clear was
+            rest(rng.choice([1.0, 3.0, 5.0, 6.5]))
+            second = choose(rng, "legal", Tray.parse(table.tray_text), player, broken)
+            if second:
+                turn(player, broken, second, 0.0, 0.0)
         if kind in ("two", "rush"):
             rest(rng.choice([0.4, 0.7, 1.2] if kind == "two" else [0.0, 0.1, 0.2]))
             second = choose(

@@ -19,6 +19,8 @@ SPARE_NS = 600_000_000
 """A hand that stayed so much longer than its pulls need may have pulled what no frame, or no beam, shows."""
 SOME_NS = 300_000_000
 """From so much spare time on what was told is not called sure where one marble more explains it as well."""
+NEARLY = 1.5
+"""A legal clear whose misfit is only so much above the best reading's is asked about before that is called none."""
 CLEARLY = 1.0
 """By so much less misfit another count must explain what was seen before the beam's own is called in question."""
 
@@ -71,6 +73,16 @@ def missed_one(case: Case, found: Explanation) -> Doubt | None:
     if worse and found.verdict == "legal":
         return text, (*told[:1], *more)
     return text, (*more[:1], *told[:1], *more[1:])
+
+
+def nearly_legal(case: Case, found: Explanation) -> Doubt | None:
+    """What fits best is no clear, but one that is fits nearly as well: it takes little to misjudge a single side."""
+    if found.verdict != "illegal":
+        return None
+    wide = case.seen_through(case.drops, case.declared, NEARLY)
+    if wide.verdict not in ("legal", "ambiguous"):
+        return None
+    return "Which marbles were pulled?", (*answers_of(case.player, wide)[:2], *answers_of(case.player, found)[:1])
 
 
 def time_for_more(case: Case, found: Explanation) -> bool:

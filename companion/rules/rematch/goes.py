@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from companion.rules.rematch.case import Case, Doubt
 from companion.rules.rematch.evidence import Explanation
-from companion.rules.rematch.outcomes import OTHER, Answer, ClearSeen, pair_answer
+from companion.rules.rematch.outcomes import OTHER, Answer, ClearSeen, Question, answers_of, pair_answer
 from companion.rules.rematch.tray import LANES, Tray
 from companion.rules.rematch.twice import pairs
 
 WENT_ON_NS = 6_000_000_000
 """How soon after a clear an illegal next one may be the same player's, who only put marbles aside."""
+PAUSE_NS = 2_000_000_000
+"""A hand that comes back so long after a clear that was none may begin another."""
 
 
 def went_on(case: Case, last: ClearSeen | None, found: Explanation) -> Doubt | None:
     """Perhaps the last player only put marbles aside and then pulled more of the same clear."""
     sight = case.sight
-    if last is None or not last.legal or sight.t_ns - last.t_ns > WENT_ON_NS or last.player == case.player:
+    if last is None or not last.legal or _away_ns(case, last) > WENT_ON_NS or last.player == case.player:
         return None
     whose = case.witnesses.hands.whose()
     if whose == case.player or (found.verdict == "legal" and whose != last.player):
@@ -34,13 +36,67 @@ def in_two_goes(case: Case, last: ClearSeen | None) -> ClearSeen | None:
     sight, now = case.sight, case.drops
     if last is None or last.legal or last.player != case.player or case.witnesses.hands.whose() == OTHER[case.player]:
         return None
-    if sight.t_ns - last.t_ns > WENT_ON_NS or len(now) < len(LANES) or len(last.drops or ()) < len(LANES):
+    if _away_ns(case, last) > WENT_ON_NS or len(now) < len(LANES) or len(last.drops or ()) < len(LANES):
         return None
     drops = {lane: n + now[lane] for lane, n in (last.drops or {}).items()}
     both = case.explain(last.before, sight.tray, last.player, drops, case.declared)
     if both.verdict not in ("legal", "illegal"):
         return None
     return ClearSeen(sight.t_ns, last.player, both, last.before, sight.tray, drops)
+
+
+def one_or_two(case: Case, last: ClearSeen | None, both: ClearSeen, found: Explanation) -> Doubt | None:
+    """After a pause what was pulled may be a clear of its own, if it is one: the marbles before were just not put back.
+
+    The answers are from the tray before both.
+    """
+    if last is None or found.verdict != "legal" or _away_ns(case, last) < PAUSE_NS:
+        return None
+    first, player = last.explanation.cells, case.player
+    together = Answer(((player, both.explanation.cells, both.explanation.attack),))
+    apart = Answer(((player, first, None), (player, found.cells, found.attack)))
+    return f"Was this one clear together with {' '.join(first)}, or a new one?", (together, apart)
+
+
+def other_side(case: Case, found: Explanation, last: ClearSeen | None, own_side: bool) -> Doubt | None:
+    """The hand was plainly the opponent's, who has just cleared; or the player's own has been seen before (at tables
+    where both sit on one side it never is).
+    """
+    player, other = case.player, OTHER[case.player]
+    if found.verdict != "legal" or case.witnesses.hands.whose() != other:
+        return None
+    if not own_side and (last is None or last.player != other or _away_ns(case, last) > WENT_ON_NS):
+        return None
+    theirs = case.explain(case.base, case.sight.tray, other, case.drops, None, case.witnesses.sightings)
+    if theirs.verdict not in ("legal", "ambiguous"):
+        return None
+    text = f"It is {player}'s turn, but the hand came from {other}'s side. Whose clear was it?"
+    return text, (*answers_of(player, found)[:1], *answers_of(other, theirs)[:1])
+
+
+def asked_before(case: Case, asked: Question | None, found: Explanation) -> Doubt | None:
+    """The same player pulled more while a question about the first marbles is open.
+
+    The answers are from the tray before both.
+    """
+    if asked is None or asked.before is None or asked.player != case.player or _away_ns(case, asked) > WENT_ON_NS:
+        return None
+    now = case.drops
+    if len(now) < len(LANES) or len(asked.drops or ()) < len(LANES):
+        return None
+    drops = {lane: n + now[lane] for lane, n in (asked.drops or {}).items()}
+    both = case.explain(asked.before, case.sight.tray, case.player, drops, case.declared)
+    if both.verdict not in ("legal", "ambiguous"):
+        return None
+    first = asked.answers[0].clears[0][1] if asked.answers and asked.answers[0].clears else ()
+    apart = (Answer(((case.player, first, None), (case.player, found.cells, found.attack))),) if first else ()
+    return "Was all this one clear, together with what was asked about?", (*answers_of(case.player, both)[:2], *apart)
+
+
+def _away_ns(case: Case, last: ClearSeen | Question) -> int:
+    """From what was told last until a hand came again."""
+    start = case.witnesses.hands.since_ns
+    return (case.sight.t_ns if start is None else start) - last.t_ns
 
 
 def two_clears(case: Case, found: Explanation) -> Doubt | None:

@@ -46,6 +46,11 @@ class Hands:
         self._left = False
         self._frames.append((t_ns, hides[0] if len(hides) == 1 else ""))
 
+    @property
+    def since_ns(self) -> int | None:
+        """When the first hand came; None: there was none."""
+        return self._frames[0][0] if self._frames else None
+
     def whose(self) -> str | None:
         """The one player whose hand it was all the time; None: it cannot be told."""
         counts = {player: sum(side == player for _, side in self._frames) for player in OUTER}

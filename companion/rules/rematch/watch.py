@@ -6,7 +6,7 @@ that has settled otherwise than it lay before is a clear that `evidence` explain
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from companion.rules.rematch import doubts, goes
 from companion.rules.rematch.case import Case
@@ -62,8 +62,13 @@ class Watcher:
         self._fresh()
         self._recent: list[Seen] = []
         self._last: ClearSeen | None = None
+        """What was told of the tray as it lies: nothing was put back, answered or taken as it is since."""
+        self._open: Question | None = None
+        """The same of a question."""
         self._former: str | None = None
         self._asked: Turn | None = None
+        self._own_side: set[str] = set()
+        """Players whose hand was seen to come from their own side."""
 
     @property
     def _player(self) -> str:
@@ -95,7 +100,7 @@ class Watcher:
     def expect(self, tray: str | None) -> None:
         """Start from this tray (None: from the next one that settles): marbles restored by hand, an answer given."""
         self._base = tray
-        self._former = None
+        self._former = self._last = self._open = None
         self._fresh()
 
     def _fresh(self) -> None:
@@ -251,10 +256,15 @@ class Watcher:
         if doubt is not None:
             return [self._ask(case, *doubt)]
         sight = case.sight
+        both = goes.in_two_goes(case, self._last)
+        if both is not None and (doubt := goes.one_or_two(case, self._last, both, found)):
+            return [self._ask(case, *doubt, before=both.before, drops=both.drops)]
+        if self._open is not None and (doubt := goes.asked_before(case, self._open, found)):
+            return [self._ask(case, *doubt, before=self._open.before)]
+        if case.witnesses.hands.whose() == case.player:
+            self._own_side.add(case.player)
         more = doubts.time_for_more(case, found)
-        seen = goes.in_two_goes(case, self._last) or ClearSeen(
-            sight.t_ns, case.player, found, case.base, sight.tray, case.drops or None, more
-        )
+        seen = both or ClearSeen(sight.t_ns, case.player, found, case.base, sight.tray, case.drops or None, more)
         former = None if seen.legal else self._former or self._base
         self.expect(sight.tray)
         self._former, self._last = former, seen
@@ -282,14 +292,24 @@ class Watcher:
             return doubt
         if doubt := goes.went_on(case, self._last, found) or goes.two_clears(case, found):
             return doubt[0], (*doubt[1], *answers)
-        if doubt := doubts.missed_one(case, found):
+        if doubt := doubts.missed_one(case, found) or doubts.nearly_legal(case, found):
+            return doubt
+        if doubt := goes.other_side(case, found, self._last, case.player in self._own_side):
             return doubt
         return doubts.contradiction(case, found) if found.verdict == "impossible" else None
 
-    def _ask(self, case: Case, text: str, answers: tuple[Answer, ...]) -> Question:
-        sight, drops = case.sight, case.drops
-        question = Question(sight.t_ns, case.player, text, answers[:3], case.base, sight.tray, drops or None)
+    def _ask(
+        self,
+        case: Case,
+        text: str,
+        answers: tuple[Answer, ...],
+        before: str | None = None,
+        drops: Mapping[str, int] | None = None,
+    ) -> Question:
+        """`before`, `drops`: of the answers, where that is more than this turn."""
+        sight, counted = case.sight, drops or case.drops or None
+        question = Question(sight.t_ns, case.player, text, answers[:3], before or case.base, sight.tray, counted)
         former = self._former or self._base
         self.expect(sight.tray)
-        self._former, self._last, self._asked = former, None, self.turn
+        self._former, self._asked, self._open = former, self.turn, question
         return question

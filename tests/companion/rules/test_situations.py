@@ -382,6 +382,81 @@ def test_two_drops_too_close_are_asked_about_whatever_is_legal() -> None:
     assert "very close together" in question.text
 
 
+def test_one_clear_or_two_when_the_hand_comes_back_after_a_pause() -> None:
+    """Three reds are none; with a1 a Red-4; and a1 alone is a Red-1: at once it is one clear, after 2 s it is asked."""
+    for frames, asked in ((19, False), (20, True)):
+        table = Table().see("RRBRY/YRRYY/BRYYR").see("R????/Y????/BRYYR", 9, hand=True, covers=A_OVER)
+        table.drop("abb").see("RBRYB/YYYBR/BRYYR", frames)
+        table.see("?????/YYY??/BRYYR", 6, hand=True, covers=A_OVER).drop("a").see("BRYBR/YYYBR/BRYYR")
+        second = table.out[1]
+        assert isinstance(second, Question) == asked
+        if isinstance(second, Question):
+            assert second.text == "Was this one clear together with a2 b2 b3, or a new one?"
+            first = table.out[0]
+            assert isinstance(first, ClearSeen)
+            assert second.answers == (
+                Answer((("A", ("a1", "a2", "b2", "b3"), "R4"),)),
+                Answer((("A", first.explanation.cells, None), ("A", ("a1",), "R1"))),
+            )
+            assert (second.before, second.drops) == ("RRBRY/YRRYY/BRYYR", {"a": 2, "b": 2, "c": 0})
+
+
+def test_after_the_marbles_were_put_back_a_clear_is_a_clear_of_its_own() -> None:
+    table = Table().see("RRBRY/YRRYY/BRYYR").see("R????/Y????/BRYYR", 9, hand=True, covers=A_OVER)
+    table.drop("abb").see("RBRYB/YYYBR/BRYYR").hand("R????/Y????/BRYYR").see("RRBRY/YRRYY/BRYYR")
+    table.see("R????/YRR??/BRYYR", 6, hand=True, covers=A_OVER).drop("a").see("RBRYR/YRRYY/BRYYR")
+    last = table.out[2]
+    assert isinstance(last, ClearSeen)
+    assert (last.explanation.cells, last.before) == (("a2",), "RRBRY/YRRYY/BRYYR")
+
+
+def test_whose_clear_it_was_when_the_hand_came_from_the_other_side() -> None:
+    """A has cleared; then a hand from A's side takes a marble of lane b that B may take as well."""
+    for pause, covers, asked in ((59, A_OVER, True), (62, A_OVER, False), (59, B_OVER, False), (59, (), False)):
+        table = Table().see("RYBRY/YBYBY/BRYYR").see("R????/YBY??/BRYYR", 9, hand=True, covers=A_OVER)
+        table.drop("a").see("YBRYR/YBYBY/BRYYR", pause)
+        table.see("YBRYR/YB???/BRYYR", 9, hand=True, covers=covers).drop("b").see("YBRYR/YBYBR/BRYYR")
+        second = table.out[1]
+        assert isinstance(second, Question) == asked, (pause, covers)
+        if isinstance(second, Question):
+            assert second.text == "It is B's turn, but the hand came from A's side. Whose clear was it?"
+            assert [one.clears[0][::2] for one in second.answers] == [("B", "Y1"), ("A", "Y1")]
+
+
+def test_whose_clear_it_was_when_a_player_has_sat_on_their_own_side_before() -> None:
+    table = Table().see("RYBRY/YBYBY/BRYYR")
+    trays = ("YBRYR/YBYBY/BRYYR", "YBRYR/YBYBR/BRYYR", "BRYRY/YBYBR/BRYYR", "BRYRY/YBYRY/BRYYR")
+    for tray, lane, covers in zip(trays, "abab", (A_OVER, B_OVER, A_OVER, A_OVER), strict=True):
+        table.see(tray[:2] + "???" + tray[5:8] + "???" + tray[11:], 9, hand=True, covers=covers)
+        table.drop(lane).see(tray, 80)
+    assert [type(one) for one in table.out] == [ClearSeen, ClearSeen, ClearSeen, Question]
+
+
+def test_more_pulled_while_a_question_about_the_first_is_open() -> None:
+    """Three reds where a fourth may have been missed are asked about; then b4, red too, is taken by the same hand."""
+    table = Table().see("RYBYR/YBRRR/BRYYR").see("RYB??/YB???/BRYYR", 30, hand=True, covers=A_OVER)
+    table.drop("bbb").see("RYBYR/YBYBY/BRYYR", 10)
+    assert isinstance(table.only, Question)
+    table.see("RYB??/YB???/BRYYR", 9, hand=True, covers=A_OVER).drop("a").see("RYBYB/YBYBY/BRYYR", 10)
+    second = table.out[1]
+    assert isinstance(second, Question)
+    assert second.text == "Was all this one clear, together with what was asked about?"
+    assert second.answers[0] == Answer((("A", ("a5", "b3", "b4", "b5"), "R4"),))
+    assert second.before == "RYBYR/YBRRR/BRYYR"
+
+
+def test_a_legal_clear_that_fits_nearly_as_well_is_asked_about_before_another_is_called_none() -> None:
+    """a2 and b2 are legal, a3 and b2 not; what speaks against a2 is that its marble seems to show the same side."""
+    before, after = "RYYRR/BYBRB/BRYYR", "RYRRB/BBRBR/BRYYR"
+    for alike, asked in (((), None), (("a2",), True)):
+        table = Table().see(before).hand("?????/?????/BRYYR", 20).drop("ab")
+        table.see(after, 10, sides=Sides((), alike))
+        if asked:
+            assert answers(table.only)[0] == (("a2", "b2"), "Y2")
+        else:
+            assert isinstance(table.only, ClearSeen)
+
+
 # --- a beam that missed one ------------------------------------------------------------------------------------------
 
 RED_TOPS = "RYBYR/YBRRR/BRYYR"
