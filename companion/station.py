@@ -115,8 +115,9 @@ class RematchStation:
         self._listening = False
         # what was dropped for the trial belongs to no turn: watcher and counter begin anew
         self._service.refit(lambda before: self._joined(before, None))
-        failed = self._open_beams(self._table.sensors, self._service.offer_edge)
         self._service.hold(False)
+        # only now: the first edge of each lane, its level, must reach the counter
+        failed = self._open_beams(self._table.sensors, self._service.offer_edge)
         self._service.say("set-up", " ".join(f"{text}." for text in dict.fromkeys(failed)), "error")
         self._show()
 

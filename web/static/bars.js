@@ -83,7 +83,7 @@ export function createTop(root, { command, control, openMenu, openPairing, realM
 
 const MARKS = { no: "no", ask: "ask", warn: "ask", yes: "yes", calm: null };
 
-export function createSay(root, { control, dismissHere }) {
+export function createSay(root, { control, dismissHere, aimAnew }) {
   const notices = h("div", { class: "notices" });
   const body = h("div", { class: "say", role: "status", "aria-live": "polite", "aria-atomic": "true" });
   const shut = h(
@@ -97,12 +97,14 @@ export function createSay(root, { control, dismissHere }) {
 
   return function render({ view }, say) {
     closes = say.closes ?? (view.notices?.length && !view.question ? "notices" : null);
-    root.hidden = !say.title && !view.notices?.length;
+    root.hidden = !say.title && !view.notices?.length && view.aim?.ok !== false;
     shut.hidden = !closes;
     attribute(root, "data-tone", say.tone);
-    redraw(notices, view.notices, () =>
+    const astray = view.table?.aimed && view.aim?.ok === false;
+    redraw(notices, [view.notices, astray], () => [
       (view.notices ?? []).map((notice) => h("p", { class: `notice ${notice.level}` }, words.said(notice.text))),
-    );
+      astray && h("button", { class: "chip-button", type: "button", id: "aim-anew", onclick: aimAnew }, icon("eye"), words.table.aimNow),
+    ]);
     redraw(body, [say.tone, say.title, say.stamp, say.lines, say.hint, say.chain], () => [
       MARKS[say.tone] && h("span", { class: "mark" }, icon(MARKS[say.tone])),
       h(

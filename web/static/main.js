@@ -128,6 +128,28 @@ function newMatch() {
   );
 }
 
+const formOfMatch = (start) =>
+  setupForm({ seen: model.view.seen, running: model.state !== null && !model.state.over, fighters: model.view.fighters, start });
+
+/** The set-up of the table; `aimOnly`: the camera is aimed anew and the match goes on. */
+async function setTableUp(options = {}) {
+  if (model.watching) {
+    pairing.open();
+    return;
+  }
+  sheets.close();
+  await open(() => import("./wizard.js"), "openWizard", tableHost, options);
+}
+const tableHost = {
+  view: () => model.view,
+  state: () => model.state,
+  form: formOfMatch,
+  start: (setup) => control({ do: "new_match", setup }),
+  devices: () => pairing.devices(),
+  denied: () => pairing.open(),
+  reopen: () => setTableUp(),
+};
+
 const realMatch = () => control({ do: "real_match" });
 
 function setHelp(on) {
@@ -189,8 +211,9 @@ const acts = {
   },
   newMatch,
   realMatch,
-  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, rules, markers, history, boards, devices: pairing.openDevices, setHelp, announcer, awake, flat, setFlat }),
+  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, setTableUp, rules, markers, history, boards, devices: pairing.openDevices, setHelp, announcer, awake, flat, setFlat }),
   openPairing: pairing.open,
+  aimAnew: () => setTableUp({ aimOnly: true }),
   openRules: () => rules(),
   openHistory: () => history(),
   openEffects: () => effects(),
@@ -258,7 +281,9 @@ function drawWelcome() {
   const welcome = part("welcome");
   const wanted = model.known && model.state === null;
   welcome.hidden = !wanted;
-  const key = wanted ? JSON.stringify([model.view.seen, model.view.fighters]) : null;
+  // a camera that does not know its table: what it needs comes first, the form after it
+  const fresh = model.view.table?.camera && !model.view.table.aimed && !welcome.dataset.later;
+  const key = wanted ? JSON.stringify([fresh, model.view.seen, model.view.fighters]) : null;
   if (welcome.drawnFor === key) return;
   if (welcome.drawnFor !== null && wanted && welcome.contains(document.activeElement)) return; // someone is at it
   welcome.drawnFor = key;
@@ -272,7 +297,7 @@ function drawWelcome() {
         h("p", {}, words.game),
       ),
       h("p", { class: "tagline" }, words.tagline),
-      setupForm({
+      fresh ? offerSetUp(welcome) : setupForm({
         seen: model.view.seen,
         running: false,
         fighters: model.view.fighters,
@@ -280,6 +305,21 @@ function drawWelcome() {
       }),
     );
   }
+}
+
+function offerSetUp(welcome) {
+  const later = () => {
+    welcome.dataset.later = "yes";
+    draw();
+  };
+  return h(
+    "div",
+    { class: "column", id: "offer" },
+    h("h2", {}, words.table.title),
+    h("p", { class: "how" }, words.table.how),
+    h("button", { class: "action main", type: "button", id: "set-up", onclick: () => setTableUp() }, words.table.setUp),
+    h("button", { class: "action quiet", type: "button", id: "set-up-later", onclick: later }, words.table.later),
+  );
 }
 
 pairing.begin();

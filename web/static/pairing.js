@@ -73,8 +73,8 @@ export function createPairing(sheets, changed) {
     field.focus();
   }
 
-  /** For a device that is in: what the next one needs. */
-  async function openDevices() {
+  /** For a device that is in: what the next one needs, as elements. */
+  async function devices() {
     const found = await look();
     const pin = h("p", { class: "pin shown" }, found?.pin ?? "");
     const said = h("p", { class: "how", role: "status" });
@@ -87,15 +87,17 @@ export function createPairing(sheets, changed) {
       }
       said.textContent = error === null ? words.pairing.renewed : words.told(error);
     };
-    sheets.open(words.pairing.devices, [
+    return [
       h("p", {}, words.pairing.next(found?.url ?? `http://${location.host}/`)),
       found?.url && code,
       h("p", {}, found?.needed === false ? words.pairing.everybody : words.pairing.thenPin),
       found?.needed && pin,
       said,
       found?.needed && big(words.pairing.renew, renew, { name: "renew-pin" }),
-    ]);
+    ];
   }
+
+  const openDevices = async () => sheets.open(words.pairing.devices, await devices());
 
   async function begin() {
     const found = /^#pin=(\d{6})$/.exec(location.hash);
@@ -107,5 +109,5 @@ export function createPairing(sheets, changed) {
     await look();
   }
 
-  return { begin, open, openDevices };
+  return { begin, open, devices, openDevices };
 }

@@ -12,7 +12,7 @@ const PAGES = [
   ["overlay", "/watch?overlay"],
 ];
 
-export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, rules, markers, history, boards, devices, setHelp, announcer, awake, flat, setFlat }) {
+export function openMenu({ open, close, send }, { state, view }, { newMatch, realMatch, setTableUp, rules, markers, history, boards, devices, setHelp, announcer, awake, flat, setFlat }) {
   open(words.menu, [
     h(
       "div",
@@ -29,6 +29,8 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
         ),
       state && big(words.history.title, history, { name: "history" }),
       ["A", "B"].some((player) => state?.players[player].fighter) && big(words.boards, boards, { name: "boards" }),
+      view.table?.aimed && view.table.camera && big(words.table.aim, () => setTableUp({ aimOnly: true }), { name: "aim" }),
+      view.table && big(view.table.aimed ? words.table.again : words.table.setUp, () => setTableUp(), { name: "set-up" }),
       state && big(words.rules.title, rules, { name: "rules" }),
       state && !state.over && big(words.markers.title, markers, { name: "markers" }),
       big(view.help ? words.help.on : words.help.off, () => setHelp(!view.help), { name: "help" }),

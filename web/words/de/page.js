@@ -47,6 +47,16 @@ const said = (text) => inGerman(text) ?? text;
 
 export const words = {
   said,
+  /** Die Einrichtung des Tisches (ihre eigenen Texte stehen in wizard.js). */
+  table: {
+    setUp: "Diesen Tisch einrichten",
+    again: "Diesen Tisch neu einrichten",
+    aim: "Kamera neu ausrichten",
+    aimNow: "Neu ausrichten",
+    title: "Die Kamera kennt diesen Tisch noch nicht",
+    how: "Drei Minuten und ein paar Tipper, dann sieht sie, was gezogen wird. Jeder Schritt lässt sich überspringen.",
+    later: "Jetzt nicht: den Spielstand tippen",
+  },
   told: ({ code, text }) => inGerman(text) ?? (CODES[code] ? `${CODES[code]}: ${text}` : text),
 
   title: "Tischbegleiter",

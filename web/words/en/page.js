@@ -9,6 +9,16 @@ const listed = (names) => (names.length < 2 ? names.join("") : `${names.slice(0,
 export const words = {
   /** A sentence of the companion, and what a refusal or reason `{ code, text, cells }` says: in English as they come. */
   said: (text) => text,
+  /** The set-up of the table itself (its own words are in wizard.js). */
+  table: {
+    setUp: "Set this table up",
+    again: "Set this table up again",
+    aim: "Aim the camera anew",
+    aimNow: "Aim anew",
+    title: "The camera does not know this table yet",
+    how: "Three minutes and a few taps, then it sees what is pulled. Every step can be skipped.",
+    later: "Not now: keep the score by taps",
+  },
   told: ({ text }) => text,
 
   title: "Table companion",
