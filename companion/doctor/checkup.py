@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.attached import look
 from companion.doctor import devices, system
 from companion.doctor.finding import Finding
+from companion.doctor.keeping import kept
 from companion.door import own_address
 from companion.errors import InputError
 from companion.filelock import FileLock
@@ -24,6 +25,7 @@ def checkup(data: Path, table: Path | None, seconds: float, port: int) -> Iterat
     yield from _tried("machine", lambda: [system.machine(model), system.python()])
     yield from _tried("package", partial(system.packages, model))
     yield from _tried("disk", lambda: [system.disk(data)])
+    yield from _tried("kept", lambda: [kept(data)])
     yield from _tried("clock", lambda: [system.clock()])
     yield from _tried("power", lambda: [system.power(model)])
     yield from _tried("pins", lambda: [one for one in (devices.pin_library(model), _folder(model)) if one is not None])

@@ -10,6 +10,7 @@ import pytest
 
 from companion import room
 from companion.custody import AGAIN, Custody, set_aside_files
+from companion.doctor.keeping import kept
 from companion.starts import FILE, Counts, read_counts
 from companion.switches import Switches
 from tests.companion.running import running
@@ -120,6 +121,19 @@ def test_a_card_that_fills_up_is_said_before_it_hurts_and_again_while_it_does(ma
     assert page.said[-1] == ("room", "", "info")
     assert page.shown["keeping"]["room"] is None
     custody.end()
+
+
+def test_the_doctor_tells_what_became_of_the_files(machine: Machine) -> None:
+    assert kept(machine.data).state == "absent"
+    machine.start()[0]._stop.set()
+    machine.boot("two")
+    machine.start()[0].end()
+    found = kept(machine.data)
+    assert found.state == "ok"
+    assert "1 of 2 starts followed no shutdown (1 times the power was cut)" in found.text
+    (machine.data / "table.toml.damaged-1").touch()
+    found = kept(machine.data)
+    assert (found.state, found.detail["set_aside"]) == ("warn", ["table.toml.damaged-1"])
 
 
 def test_a_real_folder_has_room() -> None:

@@ -49,7 +49,20 @@ def test_a_machine_without_camera_and_pins(
     monkeypatch.setattr("gpiozero.Device.pin_factory", None)
     found = doctor(capsys, "--data", str(tmp_path / "data"))
     states = {one["check"]: one["state"] for one in found["findings"]}
-    wanted = {"machine", "python", "package", "disk", "clock", "power", "pins", "table", "beams", "camera", "address"}
+    wanted = {
+        "machine",
+        "python",
+        "package",
+        "disk",
+        "kept",
+        "clock",
+        "power",
+        "pins",
+        "table",
+        "beams",
+        "camera",
+        "address",
+    }
     assert set(states) == wanted
     assert found["ok"]
     absent = {one["check"] for one in found["findings"] if one["state"] == "absent"}

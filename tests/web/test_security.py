@@ -222,6 +222,13 @@ def test_the_cameras_picture_is_for_devices_that_are_let_in(home: Home) -> None:
     assert home.ask("tablet", "/frame.jpg").headers["Cache-Control"] == "no-store"
 
 
+def test_the_file_with_everything_is_for_devices_that_are_let_in(home: Home) -> None:
+    """The PIN is in it."""
+    assert home.ask("guest", "/api/backup.zip").json["error"]["code"] == "not_paired"
+    home.device("tablet")
+    assert home.ask("tablet", "/api/backup.zip").json["error"]["code"] == "not_found"
+
+
 def test_no_debugger_and_no_traceback(home: Home) -> None:
     assert not home.app.debug
     assert not home.app.testing

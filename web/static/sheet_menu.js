@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { big, part } from "./form.js";
+import { keeping } from "./keeping.js";
 import { words } from "./words.js";
 
 const PAGES = [
@@ -52,6 +53,7 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
       words.pages.title,
       PAGES.map(([name, href]) => h("a", { class: "action", href, "data-do": name }, words.pages[name])),
     ),
+    keeping(view.keeping),
     languages(),
     !awake.can && h("p", { class: "how" }, words.awake),
   ]);

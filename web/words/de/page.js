@@ -384,6 +384,13 @@ export const words = {
     chance: (share) => `${Math.round(share * 100)} %`,
   },
   watch: { asked: "Der Begleiter hat die Spieler gefragt, was geschehen ist." },
+  keeping: {
+    title: "Was aufgehoben wird",
+    backup: "Alles in einer Datei sichern",
+    unsafe: (cuts, crashes) =>
+      `Bisher nicht ordentlich beendet: ${cuts} × war der Strom weg, ${crashes} × wurde er von außen beendet oder ging schief. Was gespeichert war, ist da.`,
+    aside: (files) => `Beschädigt und unter anderem Namen aufgehoben: ${files.join(", ")}.`,
+  },
   pairing: {
     title: "Dieses Gerät hereinlassen",
     why: "Zuschauen dürfen alle. Um mitzuzählen, gib einmal die PIN ein: Ein Gerät, das schon darf, zeigt sie unter „Menü“; der Begleiter schreibt sie beim Start hin.",

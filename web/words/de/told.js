@@ -38,6 +38,14 @@ const SENTENCES = [
   ["The same marbles are joined by fewer short circuits: *.", "Dieselben Murmeln hängen über weniger Kurzschlüsse zusammen: $1."],
   ["A marble that only dropped into lane * during the turn is never part of the chain.", "Eine Murmel, die erst in diesem Zug in Bahn $1 fiel, gehört nie zur Kette."],
   ["Marbles came down where cells had been empty; none need have been pulled.", "Murmeln kamen herab, wo Felder leer waren; keine muss gezogen worden sein."],
+  // what is kept
+  ["The card is getting full: only * MB are free. Make room before the next match.", "Die Karte wird voll: Nur noch $1 MB sind frei. Schaffe Platz vor der nächsten Partie."],
+  ["The card is full: * [is|are] free. A command that cannot be saved will be refused; make room now.", "Die Karte ist voll. Was nicht gespeichert werden kann, wird abgelehnt; schaffe jetzt Platz."],
+  ["The companion was not shut down before: the power was cut (*). Every saved command is there.", "Der Begleiter war nicht beendet worden: Der Strom war weg. Alles Gespeicherte ist da."],
+  ["The companion was not shut down before: it was ended from outside, or failed (*). Every saved command is there.", "Der Begleiter war nicht beendet worden: Er wurde von außen beendet oder ging schief. Alles Gespeicherte ist da."],
+  ["A match was damaged and put aside as *; it goes on with the * commands that could still be read: check the score.", "Eine Partie war beschädigt und ist als $1 aufgehoben; weiter geht es mit den $2 Eingaben, die noch lesbar waren: Prüfe den Stand."],
+  ["Too much at once from this device: try again in a second.", "Zu viel auf einmal von diesem Gerät: Versuch es in einer Sekunde noch einmal."],
+  ["Too much at once from this device: try again in * seconds.", "Zu viel auf einmal von diesem Gerät: Versuch es in $1 Sekunden noch einmal."],
   // refusals
   ["It is player *'s turn, not player *'s.", "Spieler $1 ist am Zug, nicht Spieler $2."],
   ["Player * has already cleared in this turn.", "Spieler $1 hat in diesem Zug schon geräumt."],

@@ -346,6 +346,13 @@ export const words = {
     chance: (share) => `${Math.round(share * 100)} %`,
   },
   watch: { asked: "The companion has asked the players what happened." },
+  keeping: {
+    title: "What is kept",
+    backup: "Save everything as a file",
+    unsafe: (cuts, crashes) =>
+      `Not shut down so far: ${cuts} × the power was cut, ${crashes} × it was ended from outside or failed. What was saved is there.`,
+    aside: (files) => `Damaged, and kept under another name: ${files.join(", ")}.`,
+  },
   pairing: {
     title: "Let this device in",
     why: "Everyone may watch. To keep the score, enter the PIN once: a device that is in shows it under “Menu”, the companion prints it when it starts.",
