@@ -23,6 +23,9 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 PHONE = (390, 844)
+LAYOUTS = (PORTRAIT, LANDSCAPE, (1024, 768), PHONE)
+WEIGHT = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .reduce((sum, one) => sum + one.transferSize, 0)"""
 HELP = {
     "player": "A",
     "clears": [{"attack": "R1", "cells": ["a1"], "chain": ["a1"], "heals": {}}],
@@ -80,7 +83,8 @@ def table() -> FakeTable:
 
 @pytest.mark.parametrize(
     ("scene", "size"),
-    [*((scene, LANDSCAPE) for scene in SCENES), ("match", PHONE), ("illegal", PHONE), ("menu", PHONE)],
+    # each scene in one of the layouts; all of them in all of the layouts: tests/slow/test_axe_everywhere.py
+    [*((scene, LAYOUTS[number % 4]) for number, scene in enumerate(SCENES)), ("match", PHONE), ("illegal", PHONE)],
 )
 def test_the_match_page(
     serve: Callable[..., Served],
@@ -100,10 +104,20 @@ def test_the_match_page(
     assert findings(page) == []
 
 
+PATHS = ("", "watch", "watch?overlay", "seen", "records", "doctor")
+
+
 @pytest.mark.parametrize("state", [None, a_state()], ids=["before", "match"])
 @pytest.mark.parametrize(
     ("path", "size"),
-    [("", PORTRAIT), ("watch", PORTRAIT), ("watch?overlay", LANDSCAPE), ("seen", LANDSCAPE), ("records", PHONE)],
+    [
+        ("", PORTRAIT),
+        ("watch", PORTRAIT),
+        ("watch?overlay", LANDSCAPE),
+        ("seen", LANDSCAPE),
+        ("records", PHONE),
+        ("doctor", (1024, 768)),
+    ],
 )
 def test_every_page(
     serve: Callable[..., Served],
@@ -113,7 +127,13 @@ def test_every_page(
     size: tuple[int, int],
 ) -> None:
     page = new_page(size)
-    page.goto(f"{serve(FakeTable(state)).url}{path}")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    served = serve(FakeTable(state))
+    page.goto(f"{served.url}{path}")
     page.wait_for_load_state("load")
     page.wait_for_function("() => document.body.innerText.trim().length > 0")
     assert findings(page) == []
+    # nothing is asked of anybody else, and little of us
+    assert [url for url in asked if not url.startswith(served.url)] == []
+    assert page.evaluate(WEIGHT) <= 200_000

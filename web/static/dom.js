@@ -23,8 +23,17 @@ export function redraw(element, key, make) {
   const text = JSON.stringify(key);
   if (element.drawnFor === text) return false;
   element.drawnFor = text;
+  const name = element.contains(document.activeElement) ? nameOf(document.activeElement) : null;
   element.replaceChildren(...[make()].flat(Infinity).filter(Boolean));
+  if (name) element.querySelector(name)?.focus({ preventScroll: true });
   return true;
+}
+
+/** By what the same thing is found again once it is drawn anew: whoever uses the keyboard stays where they were. */
+function nameOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  const [key, value] = Object.entries(element.dataset)[0] ?? [];
+  return key ? `[data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${CSS.escape(value)}"]` : null;
 }
 
 export function attribute(element, name, value) {
