@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hardware.edges import Edge
 from hardware.marbles import Geometry as Geometry
@@ -46,13 +46,17 @@ class Doubt:
 
 @dataclass(frozen=True)
 class LaneCount:
-    """`times_ns`: one for each drop; `fault`: the sentence for the page, counting stopped; `doubts`: sentences."""
+    """`times_ns`: one for each drop; `fault`: the sentence for the page, counting stopped; `doubts`: sentences.
+
+    `assumes`: what `certain` rests on and this record cannot show.
+    """
 
     drops: int
     certain: bool
     times_ns: tuple[int, ...]
     fault: str | None = None
     doubts: tuple[str, ...] = ()
+    assumes: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -299,6 +303,15 @@ class DropCounter:
             self._singles.append((lane.pulse_ns, lane.name, width_ms))
 
     @property
+    def only_ms(self) -> float | None:
+        """Width of the only pulse in all lanes, where two touching marbles could have made it as well as one."""
+        g = self.geometry
+        if g.gap_shows or len(self._singles) != 1 or len(self._plain) != 1:
+            return None
+        width_ms = self._widths[0]
+        return width_ms if width_ms >= g.two_ms(g.shortest_ms) else None
+
+    @property
     def _widths(self) -> list[float]:
         """Of the last single marbles at this table, in ms."""
         return [width_ms for _, _, width_ms in self._singles]
@@ -362,4 +375,13 @@ def count(edges: Iterable[Edge], geometry: Geometry | None = None) -> dict[str, 
     for edge in sorted(rest, key=lambda edge: edge.t_ns):
         counter.feed(edge)
     counter.flush()
-    return counter.counts()
+    return {name: _alone(one, counter) for name, one in counter.counts().items()}
+
+
+def _alone(one: LaneCount, counter: DropCounter) -> LaneCount:
+    """In a record with one pulse only nothing tells how fast marbles are at this table."""
+    width_ms = counter.only_ms
+    if width_ms is None or not one.drops or not one.certain:
+        return one
+    text = f"a single pulse of {width_ms:.1f} ms is one marble; two touching ones twice as fast would look the same"
+    return replace(one, assumes=text)

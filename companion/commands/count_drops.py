@@ -42,4 +42,5 @@ def _line(lane: str, found: LaneCount) -> str:
         f"lane {lane}: {found.drops} {'drop' if found.drops == 1 else 'drops'}",
         "" if found.certain else "not certain",
     ]
-    return ", ".join(word for word in (*words, found.fault) if word) + (f" (at {times} s)" if times else "")
+    line = ", ".join(word for word in (*words, found.fault) if word) + (f" (at {times} s)" if times else "")
+    return f"{line}; assumed: {found.assumes}" if found.assumes else line

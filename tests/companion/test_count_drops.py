@@ -49,6 +49,26 @@ def test_text(clip: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("width", "other", "assumed"), [(13.0, "", False), (14.0, "", True), (26.0, "", True), (16.0, "b", False)]
+)
+def test_a_single_pulse_says_what_its_count_rests_on(
+    width: float, other: str, assumed: bool, clip: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two touching marbles take 14 ms at 2 m/s, a little less while they gain speed; a second pulse in any lane tells how fast marbles are here."""
+    pulse = f"1000000000,{{0}},1\n{1_000_000_000 + round(width * 1e6)},{{0}},0\n"
+    clip.write_text(
+        "t_ns,lane,blocked\n0,a,0\n0,b,0\n" + pulse.format("a") + "".join(pulse.format(lane) for lane in other)
+    )
+    assert run(str(clip), "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["a"]["drops"], found["a"]["certain"], found["b"]["assumes"]) == (1, True, None)
+    assert (found["a"]["assumes"] is not None) == assumed
+    assert run(str(clip)) == 0
+    text = f"; assumed: a single pulse of {width:.1f} ms is one marble; two touching ones"
+    assert (text in capsys.readouterr().out) == assumed
+
+
 def test_a_bad_file_is_bad_input(clip: Path) -> None:
     clip.write_text(CLIP + "soon,c,0\n")
     with pytest.raises(InputError, match="line 9: t_ns"):
