@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+import companion.rules.rematch
 import web
 from companion.rules.rematch.chains import judge
 from companion.rules.rematch.tray import CELLS, Tray
@@ -180,4 +181,25 @@ def test_every_reason_why_a_clear_is_none_is_told(
         " words.said(text) === text); }",
         list(told),
     )
-    assert english == []
+    assert english == [], english
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_the_table_asks_is_told(serve: Callable[..., Served], new_page: Callable[..., Any], language: str) -> None:
+    """The questions that the game can put, as its source has them; what changes in one stands for itself."""
+    rules = Path(companion.rules.rematch.__file__).parent
+    places = [rules / f"{name}.py" for name in ("watch", "doubts", "goes", "choosing")]
+    places.append(rules.parents[1] / "rematch_acts.py")
+    asked = re.compile(r'(?<!")f?"([A-Z](?:[^"\\]|\\.)*\?)"')
+    texts = {text for place in places for text in asked.findall(place.read_text("utf-8"))}
+    texts = {text.replace("view{counted}", "view: {counted} dropped") for text in texts}
+    sentences = sorted(re.sub(r"\{(?:[^{}']|'[^']*')*\}", "a3", text) for text in texts)
+    assert len(sentences) > 10
+    page = opened(new_page, serve(FakeTable(None)).url, language)
+    english = page.evaluate(
+        "async (texts) => { const { words } = await import('/words/page.js'); return texts.filter((text) =>"
+        " words.said(text) === text); }",
+        sentences,
+    )
+    assert english == [], english

@@ -1,5 +1,6 @@
 // The companion's own sentences in German. They come in English: what is not listed here stays as it came.
-// In an English sentence * stands for what changes, [is|are] for either; $1, $2 … is what stood for the stars.
+// In an English sentence * stands for what changes, [is|are] for either; $1, $2 … is what stood for the stars, $>2 that
+// in German where it is a sentence of its own.
 
 const COLOURS = { Red: "Rot", Yellow: "Gelb", Blue: "Blau", red: "rot", yellow: "gelb", blue: "blau" };
 const SMALL = { ...COLOURS, and: "und", or: "oder", the: "der", stage: "Bühne", lane: "Bahn", of: "von", on: "auf", with: "bei", is: "ist", to: "an", now: "jetzt", HP: "LP", credit: "Credit", credits: "Credits", dial: "Scheibe", fan: "Fan", broken: "kaputt", empty: "leer", breaks: "bricht", which: "die", row: "Reihe" };
@@ -69,6 +70,10 @@ const SENTENCES = [
   ["The opening has already ended.", "Die Eröffnung ist schon vorbei."],
   ["The rules of a match are changed before its first clear only.", "Die Regeln einer Partie ändern sich nur vor dem ersten Räumen."],
   ["Nothing is due.", "Es steht nichts an."],
+  ["The score is another one meanwhile. Look at it, then tap again.", "Der Stand ist inzwischen ein anderer. Sieh ihn an, dann tippe noch einmal."],
+  ["Meanwhile: *. Look at the score, then tap again.", "Inzwischen: $1. Sieh auf den Stand, dann tippe noch einmal."],
+  ["That question is no longer open.", "Diese Frage ist nicht mehr offen."],
+  ["There is no illegal pull that could stand.", "Es gibt keinen unerlaubten Zug, der gelten könnte."],
   ["There is nothing to undo.", "Es gibt nichts zurückzunehmen."],
   ["There is nothing to redo.", "Es gibt nichts zu wiederholen."],
   ["The set-up can be replaced, but not taken out.", "Der Aufbau lässt sich ersetzen, aber nicht herausnehmen."],
@@ -97,6 +102,16 @@ const SENTENCES = [
   ["The camera could not see the tray for a while. Was this pulled?", "Die Kamera sah die Schale eine Weile nicht. Wurde das gezogen?"],
   ["The tray does not follow from the one before. Were marbles put in by hand?", "Die Schale folgt nicht aus der vorigen. Wurden Murmeln von Hand gelegt?"],
   ["Did * go on pulling after *?", "Hat $1 nach $2 weitergezogen?"],
+  ["A marble shows another side at *, but no beam counted one. Was it pulled?", "Eine Murmel zeigt bei $1 eine andere Seite, doch keine Lichtschranke zählte eine. Wurde sie gezogen?"],
+  ["It is *'s turn, but the hand came from *'s side. Whose clear was it?", "$1 ist am Zug, doch die Hand kam von der Seite von $2. Wer hat geräumt?"],
+  ["Was this one clear together with *, or a new one?", "War das ein Zug zusammen mit $1, oder ein neuer?"],
+  ["Was all this one clear, together with what was asked about?", "War das alles ein Zug, zusammen mit dem, wonach gefragt war?"],
+  ["The beams counted * in lane *, but what the camera saw fits * as well. *", "Die Lichtschranken zählten $1 in Bahn $2, doch was die Kamera sah, passt auch zu $3. Was wurde gezogen?"],
+  ["Lane *: the beam counted * marble[s|], but what the camera sees there needs *. What was pulled?", "Bahn $1: Die Lichtschranke zählte $2, doch was die Kamera dort sieht, braucht $3. Was wurde gezogen?"],
+  ["Were these two clears, one right after the other?", "Waren das zwei Züge, gleich nacheinander?"],
+  ["What was pulled?", "Was wurde gezogen?"],
+  ["The hand was there long enough to pull more. Which marbles?", "Die Hand war lange genug da, um mehr zu ziehen. Welche Murmeln?"],
+  ["The beams counted *. What was pulled?", "Die Lichtschranken zählten $1. Was wurde gezogen?"],
   ["It did not happen", "Es ist nicht geschehen"],
   ["Nothing was pulled: the tray is right as it lies", "Nichts wurde gezogen: Die Schale stimmt so, wie sie liegt"],
   [`*'s turn is over; ${CLEAR}`, "Der Zug von $1 ist vorbei; $2 räumt $3"],
@@ -148,6 +163,29 @@ const SENTENCES = [
   ["Meanwhile: *. Look at the score, then tap again.", "Inzwischen: $1. Sieh auf den Stand und tippe dann noch einmal."],
   ["The score is another one meanwhile. Look at it, then tap again.", "Der Stand ist inzwischen ein anderer. Sieh hin und tippe dann noch einmal."],
   ["There is no illegal pull that could stand.", "Es gibt keinen unerlaubten Zug, den man gelten lassen könnte."],
+  // what is due
+  ["Player *: * is not on record; enter what it does by taps.", "Spieler $1: $2 ist nicht aufgeschrieben; gebt ein, was es tut."],
+  ["Player *, kicker, before or after the attack: *.", "Spieler $1, Kicker, vor oder nach dem Angriff: $>2."],
+  ["Player *, kicker: *.", "Spieler $1, Kicker: $>2."],
+  ["Player *, start of the turn: *.", "Spieler $1, Anfang des Zuges: $>2."],
+  ["Player *, end of the turn: *.", "Spieler $1, Ende des Zuges: $>2."],
+  ["Player *: *.", "Spieler $1: $>2."],
+  ["Use the kicker: *?", "Den Kicker nutzen: $>1?"],
+  ["Do it: *?", "Ausführen: $>1?"],
+  ["deal * to one of the opponent's buttons", "$1 Schaden auf eine Scheibe des Gegners"],
+  ["deal * to each of the opponent's buttons", "$1 Schaden auf jede Scheibe des Gegners"],
+  ["take * on one of your own buttons", "$1 Schaden auf eine eigene Scheibe"],
+  ["take * on each of your own buttons", "$1 Schaden auf jede eigene Scheibe"],
+  ["heal * on one of your own buttons", "$1 heilen auf einer eigenen Scheibe"],
+  ["take the * fan", "den Fan $1 nehmen"],
+  ["take any one fan", "einen beliebigen Fan nehmen"],
+  ["destroy up to * marble[s|]", "bis zu $1 Murmel(n) zerstören"],
+  ["the opponent pays * credit[s|]", "der Gegner zahlt $1 Credit(s)"],
+  ["pay * credit[s|]", "$1 Credit(s) zahlen"],
+  ["the opponent skips the next turn", "der Gegner setzt den nächsten Zug aus"],
+  ["place a marker: *", "einen Marker legen: $1"],
+  ["the opponent cannot destroy marbles for 1 turn", "der Gegner kann 1 Zug lang keine Murmeln zerstören"],
+  ["choose a colour that the opponent cannot attack with next turn", "eine Farbe wählen, mit der der Gegner im nächsten Zug nicht angreifen kann"],
   // notices
   ["Marbles were pulled after the end of the match; nothing was counted.", "Nach dem Ende der Partie wurden Murmeln gezogen; nichts wurde gezählt."],
   ["The camera or the tray was moved: nothing is scored until the tray is found again. Do not pull now.", "Kamera oder Schale wurde bewegt: Nichts zählt, bis die Schale wiedergefunden ist. Bitte jetzt nicht ziehen."],
@@ -160,6 +198,11 @@ const SENTENCES = [
   ["The * fan went to *.", "Der Fan $1 ging zu $2."],
   ["The camera is back; it had to be opened again once.", "Die Kamera ist wieder da; sie musste einmal neu geöffnet werden."],
   ["The camera is back; it had to be opened again * times.", "Die Kamera ist wieder da; sie musste $1-mal neu geöffnet werden."],
+  ["The * fan lies at *: *", "Der Fan $1 liegt bei $2: $3"],
+  ["The camera sees *: tap it to set the score right, or move it.", "Die Kamera sieht $1: Tippt darauf, um den Stand zu berichtigen, oder legt ihn um."],
+  ["The light beams are being tried: nothing is scored meanwhile.", "Die Lichtschranken werden ausprobiert: Bis dahin zählt nichts."],
+  ["The camera is aimed anew: the match goes on where it was.", "Die Kamera ist neu ausgerichtet: Die Partie geht weiter, wo sie war."],
+  ["The companion was not shut down before: *. Every saved command is there.", "Der Begleiter wurde zuvor nicht heruntergefahren ($1). Alles Gespeicherte ist da."],
   ["The tray is not as expected: put it as shown, or take it as it is.", "Die Schale liegt nicht wie erwartet: Legt sie wie gezeigt, oder nehmt sie, wie sie ist."],
   ["Lane *'s beam is blocked: a marble stands in it, or light blinds the sensor. Drops there are not sure.", "Die Lichtschranke von Bahn $1 ist unterbrochen: Eine Murmel steht darin, oder Licht blendet den Sensor. Dort ist das Zählen nicht sicher."],
   // the checks of the running companion
@@ -181,6 +224,25 @@ const SENTENCES = [
   ["Lane *'s beam is free; drops in this turn: *.", "Die Lichtschranke von Bahn $1 ist frei; gefallen in diesem Zug: $2."],
   ["Seat the cable and the receiver's supply.", "Steck das Kabel und die Versorgung des Empfängers fest."],
   ["The checks are under way already.", "Es wird schon nachgesehen."],
+  // the set-up of a table
+  ["Beam * saw another marble. Now lane *, please.", "Lichtschranke $1 sah noch eine Murmel. Jetzt bitte Bahn $2."],
+  ["Lane * was asked for, and beam * saw it.", "Gefragt war Bahn $1, und Lichtschranke $2 sah die Murmel."],
+  ["Beam * has seen nothing yet. Does the marble cross it, do lamp and receiver face one another, and is the wire in its pin?", "Lichtschranke $1 hat noch nichts gesehen. Fällt die Murmel hindurch, stehen Lampe und Empfänger einander gegenüber, steckt der Draht im richtigen Pin?"],
+  ["Always blocked: a marble stands in it, light blinds the sensor, or it does not face its lamp.", "Immer unterbrochen: Eine Murmel steht darin, Licht blendet den Sensor, oder er steht seiner Lampe nicht gegenüber."],
+  ["The wires are in another order: *.", "Die Drähte stecken in anderer Ordnung: $1."],
+  ["Put each ring on its marble: the four corner marbles, whole lanes between them.", "Setz jeden Ring auf seine Murmel: die vier Eckmurmeln, dazwischen ganze Bahnen."],
+  ["Marbles show as clearly one * farther on. Are a1 and c1 at the open end, a5 and c5 at the tower?", "Eine Reihe oder Bahn weiter sind Murmeln ebenso deutlich. Liegen a1 und c1 am offenen Ende, a5 und c5 am Turm?"],
+  ["The corners are impossible: two of them coincide or three lie on one line.", "So können die Ecken nicht liegen: Zwei fallen zusammen, oder drei liegen auf einer Linie."],
+  ["The corners are impossible: they run the wrong way round (their order is *).", "So können die Ecken nicht liegen: Sie laufen verkehrt herum (ihre Ordnung ist $1)."],
+  ["The corners are impossible: their order crosses (*).", "So können die Ecken nicht liegen: Ihre Ordnung kreuzt sich."],
+  ["The corners are impossible: *", "So können die Ecken nicht liegen ($1)"],
+  ["The tray is not found surely enough: *", "Die Schale wird nicht sicher genug gefunden: Tippe die vier Eckmurmeln an, oder lege gedruckte Marken daneben."],
+  ["The camera gives no picture just now; look at its cable.", "Die Kamera gibt gerade kein Bild; sieh nach ihrem Kabel."],
+  ["No camera was found. Plug it in, wait a moment and look again.", "Keine Kamera gefunden. Steck sie an, warte kurz und suche noch einmal."],
+  ["Another device is just setting the table up. Try again.", "Ein anderes Gerät richtet den Tisch gerade ein. Versuch es noch einmal."],
+  ["Another picture was taken meanwhile. Look at the colours once more.", "Inzwischen wurde ein anderes Bild gemacht. Sieh die Farben noch einmal an."],
+  ["This table is used from now on, but could not be saved (*): set it up again after a restart.", "Der Tisch gilt ab jetzt, konnte aber nicht gespeichert werden ($1): nach einem Neustart neu einrichten."],
+  ["A camera was found, but no table file with a calibration: set this table up on the page (menu). Until then the score is kept by taps.", "Eine Kamera ist da, aber keine Tischdatei: Richte diesen Tisch auf der Seite ein (Menü). Bis dahin wird durch Tippen gezählt."],
 ];
 
 const pattern = (english) => {
@@ -190,12 +252,14 @@ const pattern = (english) => {
 };
 let patterns = null;
 
+const each = (text) => text.split("; ").map((one) => inGerman(one) ?? part(one)).join("; ");
+
 /** The sentence in German; null where there is none for it. */
 export function inGerman(text) {
   patterns ??= SENTENCES.map(([english, german]) => [pattern(english), german]);
   for (const [expression, german] of patterns) {
     const found = expression.exec(text);
-    if (found) return german.replace(/\$(\d)/g, (_, n) => part(found[n]));
+    if (found) return german.replace(/\$(>?)(\d)/g, (_, whole, n) => (whole ? each(found[n]) : part(found[n])));
   }
   return null;
 }
