@@ -142,6 +142,7 @@ def kill(folder: Path, rounds: int, seed: int) -> Counter[str]:
     real, simulated = folder / "real", folder / "simulated"
     for data in (real, simulated):
         data.mkdir(parents=True)
+        (data / "stderr.txt").touch()
     model = Session(RULES, MemoryLog())
     pending: dict[str, Any] | None = None
     stream = commands(random)

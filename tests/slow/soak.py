@@ -51,9 +51,9 @@ SECOND = 1_000_000_000
 RULES = game("rematch")
 MOVING_NS, CALM_NS, EMPTY_NS = SECOND // 15, 20 * SECOND, 60 * SECOND
 """Between two pictures: while somebody moves, while nobody does, between two matches."""
-RESTING = 8
+RESTING = 5
 """Pictures at the pace of movement after it: the eye wants to see that all lies still."""
-PULLED = 0.03
+PULLED = 0.01
 """Share of the clears that are pulled by hand for the camera; it costs a hundred pictures to see one."""
 GROWTH = 0.05
 MOST_WRITTEN = 10**6
@@ -172,7 +172,7 @@ class Soak:
 
     def moment(self) -> None:
         moving = self.rig.busy or self.resting > 0
-        self.t_ns += MOVING_NS if moving else SECOND // 2
+        self.t_ns += MOVING_NS if moving else SECOND
         self.rig.step(self.t_ns)
         self.trouble()
         if moving or self.t_ns >= self.next_frame:
