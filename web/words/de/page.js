@@ -63,7 +63,7 @@ export const words = {
   game: "Re;MATCH",
   tagline: "Zwei spielen, der Tisch zählt mit.",
   simulated: "Simulierter Tisch",
-  realMatch: "Eine echte Partie durch Tippen zählen",
+  realMatch: "Echte Partie zählen",
   autoplay: (on) => (on ? "Spielt von selbst" : "Von selbst spielen"),
   undo: "Zurück",
   redo: "Wieder",
