@@ -22,7 +22,7 @@ from companion.ending import Stop
 from companion.errors import DamagedFile, InputError
 from companion.filelock import FileLock
 from companion.files import set_aside
-from companion.games import game, notation
+from companion.games import artists, game, notation
 from companion.heartbeat import Heartbeat
 from companion.listening import cannot_listen, check_address
 from companion.matches import Matches
@@ -61,6 +61,8 @@ class Settings:
     simulate_if_bare: bool = False
     new_table: bool = False
     open: bool = False
+    game: str | None = None
+    """None: the one that the table file names, else Re;MATCH."""
 
     @property
     def table_file(self) -> Path | None:
@@ -91,15 +93,21 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         found, table = _attached(settings, notices.append)
         switches = Switches(settings.data, notices.append)
         boards = load_boards(settings.data, notices.append)
-        rules = game("rematch", boards)
+        name = settings.game or (found.table.game if found.table is not None else "rematch")
+        if name != "rematch":
+            if settings.simulate:
+                raise InputError(f"game {name}: only rematch has a simulated table")
+            table = None  # what this game's table would see is not read yet
+        rules = game(name, boards)
         matches = Matches(settings.data / "matches", rules)
         bare = not found.anything and settings.table_file is None
-        if settings.simulate or (settings.simulate_if_bare and bare and not _unfinished(matches)):
+        may_simulate = settings.simulate_if_bare and bare and settings.game is None
+        if settings.simulate or (may_simulate and not _unfinished(matches)):
             service, setup = _simulated(settings, rules, matches, stack, say)
         else:
             service, setup = _real(settings, matches, found, table, stack, say)
         known = [{"name": name, "remarks": list(board.remarks)} for name, board in boards.items()]
-        service.show(fighters=known)
+        service.show(fighters=known, artists=artists(name))
         service.set_beat(heartbeat.beat)
         venue = _venue(settings.data, notices.append)
         service.set_switches(switches)
@@ -108,7 +116,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             say(text)
             service.say(f"started-{number}", text, "error")
         door = Door(settings.host, pairing)
-        records = Records(lambda: _shelf(settings, service, rules), "rematch", rules)
+        records = Records(lambda: _shelf(settings, service, rules), name, rules)
         doctor = DoctorAtWork(
             settings.data, settings.table_file, lambda: door.port or settings.port, lambda: service.snapshot().view
         )
@@ -149,7 +157,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
                 venue,
                 service,
                 rules,
-                notation("rematch"),
+                notation(name),
                 lambda: None if service.snapshot().view["simulated"] else _shelf(settings, service, rules),
                 memory=memory,
                 page=lambda: door.page() or "",
@@ -195,7 +203,7 @@ def _venue(data: Path, tell: Callable[[str], None]) -> VenueSettings | None:
 
 def _shelf(settings: Settings, service: Service, rules: Game) -> Shelf:
     folder = SIMULATED if service.snapshot().view["simulated"] else "matches"
-    return Shelf(settings.data / folder, rules, notation("rematch"))
+    return Shelf(settings.data / folder, rules, notation(rules.name))
 
 
 def _run(server: Callable[[], None], stop: Stop) -> None:

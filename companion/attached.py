@@ -10,6 +10,7 @@ from typing import Any
 from companion.camera_loop import CameraLoop
 from companion.config import CameraSettings, Sensors, TableFile, load_table
 from companion.errors import InputError
+from companion.games import GAMES
 from companion.panel import Panel
 from companion.pipeline import Pipeline
 from companion.rematch_table import RematchTable
@@ -54,7 +55,7 @@ class Found:
 def look(file: Path | None, find: Find = find_camera) -> Found:
     """What is attached. Raises InputError when the table file cannot be used."""
     table = None if file is None else load_table(file)
-    if table is not None and table.game != "rematch":
+    if table is not None and table.game not in GAMES:
         raise InputError(f"table file {file}: is for the game {table.game!r}, which this companion does not know")
     settings = (table.camera if table is not None else None) or CameraSettings()
     size = settings.size or (table.calibration.size if table is not None and table.calibration is not None else None)
@@ -68,7 +69,7 @@ def look(file: Path | None, find: Find = find_camera) -> Found:
 def game_table(found: Found) -> RematchTable | None:
     """The eyes and ears for what was found; None: nothing that could see or count. Raises InputError."""
     table = found.table
-    if table is None or (table.calibration is None and table.sensors is None):
+    if table is None or table.game != "rematch" or (table.calibration is None and table.sensors is None):
         return None
     gaze = None
     if table.calibration is not None and found.open_camera is not None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.rules.manual import Manual
     from companion.rules.rematch.fighters import Board
 
-GAMES = ("rematch", "react", "reactions")
+GAMES = ("rematch", "react", "reactions", "reinforcements")
 
 
 def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
@@ -30,6 +30,10 @@ def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
         from companion.rules.reactions.game import Reactions
 
         return Reactions()
+    if name == "reinforcements":
+        from companion.rules.reinforcements.game import Reinforcements
+
+        return Reinforcements()
     raise KeyError(name)
 
 
@@ -52,6 +56,8 @@ def manual(name: str) -> Manual:
         from companion.rules.react.examples import MANUAL
     elif name == "reactions":
         from companion.rules.reactions.examples import MANUAL
+    elif name == "reinforcements":
+        from companion.rules.reinforcements.examples import MANUAL
     else:
         from companion.rules.rematch.examples import MANUAL
     return MANUAL
@@ -64,3 +70,12 @@ def piece_names(name: str) -> tuple[str, ...]:
 
         return tuple(marked.name for marked in MARKED)
     return ()
+
+
+def artists(name: str) -> list[str]:
+    """The names that a set-up of the game may offer without any file."""
+    if name != "react":
+        return []
+    from companion.rules.react.artists import ARTISTS
+
+    return list(ARTISTS)

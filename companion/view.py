@@ -28,6 +28,7 @@ EMPTY: dict[str, Any] = {
     "misfits": [],
     "last": None,
     "fighters": [],
+    "artists": [],
     "help": None,
     "table": None,
     "keeping": None,

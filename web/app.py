@@ -106,7 +106,8 @@ def create_app(
 
     @app.get("/")
     def page() -> Response:
-        return html("index.html")
+        # each game's page is its own; what they share are its parts
+        return html("react.html" if table.snapshot().view.get("game") == "react" else "index.html")
 
     @app.get("/seen")
     def seen_page() -> Response:
@@ -160,7 +161,9 @@ def create_app(
             return response
         # waitress only (channel_request_lookahead > 0); other servers find out when they write
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
-        response = Response(EventStream(table, beat_s, gone, partial(slots.give_back, who)), mimetype="text/event-stream")
+        response = Response(
+            EventStream(table, beat_s, gone, partial(slots.give_back, who)), mimetype="text/event-stream"
+        )
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
         return response

@@ -1,0 +1,192 @@
+"""Re;ACT on its page: a whole match by taps, against the real service, session and rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.games import artists, game
+from companion.log import MemoryLog
+from companion.service import Service
+from companion.session import Session
+from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+PHONE = (390, 844)
+
+
+@pytest.fixture
+def service() -> Iterator[Service]:
+    service = Service(Session(game("react"), MemoryLog()))
+    service.show(artists=artists("react"))
+    service.start()
+    yield service
+    service.stop()
+
+
+@pytest.fixture
+def page(service: Service, serve: Callable[..., Served], new_page: Callable[..., Page]) -> Page:
+    """A match on 3 × 3 zones that A starts, set up by taps."""
+    page = new_page(LANDSCAPE)
+    page.goto(serve(service).url)
+    tap(page, "new-match")
+    for name in ("columns", "rows"):
+        page.fill(f'[data-size="{name}"]', "3")
+        page.dispatch_event(f'[data-size="{name}"]', "change")
+    page.select_option('[data-input="A-artist"]', "Dancer")
+    page.fill('[data-input="B-name"]', "Ink Cook")
+    page.fill('[data-input="B-summons"]', "imp 1")
+    tap(page, "begin")
+    page.wait_for_selector("#table:not([hidden])")
+    return page
+
+
+def tap(page: Page, name: str) -> None:
+    page.tap(f'[data-do="{name}"]')
+
+
+def state(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate("fetch('/api/state').then((answer) => answer.json())")
+    return found
+
+
+def zone(page: Page, name: str, act: str) -> None:
+    page.tap(f'[data-zone="{name}"]')
+    tap(page, act)
+
+
+def play(page: Page, name: str, target: str | None = None) -> None:
+    tap(page, "play")
+    page.fill("#sheet input[type=text]", name)
+    if target is not None:
+        page.tap(f'[data-pick="{target}"]')
+    tap(page, "go")
+    expect(page.locator("#chain")).to_contain_text(name)
+
+
+def passes(page: Page, *players: str) -> None:
+    for player in players:
+        expect(page.locator('[data-do="pass"]')).to_contain_text(player)
+        tap(page, "pass")
+
+
+def hp(page: Page, player: str, left: int) -> None:
+    expect(page.locator(f'.person[data-player="{player}"] .hp i:not(.lost)')).to_have_count(left)
+
+
+def test_a_whole_match_with_undo_in_a_resolving_chain(page: Page) -> None:
+    assert state(page)["players"]["B"]["summons"] == {"imp": {"count": 1, "follows": False, "left": 1}}
+    expect(page.locator('.field-zone[data-zone="2,3"] .unit')).to_have_text("B")
+    tap(page, "draw")
+    expect(page.locator('.person[data-player="A"] [data-count="hand"]')).to_contain_text("5")
+    play(page, "Wave", "2,3")
+    play(page, "Steam")
+    passes(page, "A", "B")
+    expect(page.locator(".slot.next")).to_contain_text("Steam")
+    zone(page, "2,3", "move-left")
+    expect(page.locator('.field-zone[data-zone="1,3"] .unit')).to_have_text("B")
+    tap(page, "resolve")
+    expect(page.locator(".slot.next")).to_contain_text("Wave")
+
+    page.tap("#undo")
+    expect(page.locator(".slot.next")).to_contain_text("Steam")
+    page.tap("#undo")
+    expect(page.locator('.field-zone[data-zone="2,3"] .unit')).to_have_text("B")
+    assert state(page)["chain"]["stack"] == [2, 1]
+    for _ in range(2):
+        page.tap("#redo")
+    expect(page.locator(".slot.next")).to_contain_text("Wave")
+    expect(page.locator('.field-zone[data-zone="1,3"] .unit')).to_have_text("B")
+
+    zone(page, "2,3", "damage-here")
+    hp(page, "B", 3)  # nobody stands there any more
+    tap(page, "resolve")
+    expect(page.locator(".slot.next")).to_have_count(0)
+
+    play(page, "Flood")
+    passes(page, "B", "A")
+    zone(page, "1,3", "damage-more")
+    page.tap('[data-zone="2,2"]')
+    tap(page, "damage")
+    hp(page, "B", 2)
+    tap(page, "resolve")
+    tap(page, "end")
+
+    expect(page.locator("#told")).to_contain_text("Masterpiece Phase")
+    page.tap('[data-space="5"]')
+    tap(page, "place-1")
+    expect(page.locator('[data-space="5"]')).to_have_text("B1")
+    tap(page, "draw")
+    play(page, "Pepper")
+    passes(page, "A", "B")
+    zone(page, "3,1", "move-down")
+    expect(page.locator("#said")).to_contain_text("Skipped")
+    zone(page, "2,2", "summon-B-imp")
+    expect(page.locator('[data-unit="B.imp1"]')).to_be_visible()
+    tap(page, "resolve")
+    tap(page, "end")
+
+    page.tap('[data-space="1"]')
+    tap(page, "place-1")
+    tap(page, "draw")
+    play(page, "Riptide")
+    passes(page, "B", "A")
+    for left in (1, 0):
+        zone(page, "1,3", "damage-here")
+        hp(page, "B", left)
+    expect(page.locator("#say")).to_contain_text("Player A wins")
+    assert state(page)["over"] == {"winner": "A", "reason": "damage"}
+    page.tap("#menu")
+    tap(page, "history")
+    expect(page.locator(".history li").first).to_contain_text("A wins")
+
+
+def test_a_passive_waits_on_the_page(page: Page) -> None:
+    tap(page, "draw")
+    for _ in range(3):
+        zone(page, "2,2", "token-A-scale")
+    expect(page.locator(".slot.due")).to_contain_text("Third scale")
+    expect(page.locator('[data-do="play"]')).to_have_count(0)
+    tap(page, "resolve")
+    expect(page.locator('[data-do="play"]')).to_be_visible()
+
+
+def test_a_refusal_is_said_and_a_unit_put_right(page: Page) -> None:
+    tap(page, "draw")
+    zone(page, "2,3", "put")
+    page.tap('[data-zone="3,1"]')  # A stands there
+    expect(page.locator("#said")).to_contain_text("a zone holds one unit")
+    zone(page, "2,3", "put")
+    page.tap('[data-zone="2,2"]')
+    expect(page.locator('.field-zone[data-zone="2,2"] .unit')).to_have_text("B")
+    page.tap('.person[data-player="A"]')
+    page.tap('#sheet [data-amount="6"]')
+    expect(page.locator('.person[data-player="A"] [data-count="hand"]')).to_contain_text("6")
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=["landscape", "portrait", "phone"])
+def test_all_that_is_tapped_is_large_enough_and_inside(
+    size: tuple[int, int], service: Service, serve: Callable[..., Served], new_page: Callable[..., Page]
+) -> None:
+    field = {"columns": 5, "rows": 5, "stars": {"A": "3,1", "B": "3,5"}}
+    for command in (
+        {"do": "setup", "first": "A", "field": field, "players": {"A": {"artist": "Dancer"}}},
+        {"do": "draw"},
+        {"do": "play", "player": "A", "kind": "intention", "card": "A card with a very long name for a stack"},
+    ):
+        assert service.command(json.dumps(command).encode())["ok"]
+    page = new_page(size)
+    page.goto(serve(service).url)
+    page.wait_for_selector("#table:not([hidden])")
+    for button in page.locator("button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 47.5, button.get_attribute("class")
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size[0] + 0.5, button.get_attribute("class")

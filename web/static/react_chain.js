@@ -1,0 +1,33 @@
+// The React Chain as a stack: the last card on top, since it resolves first.
+
+import { h, redraw } from "./dom.js";
+import { words } from "../words/react.js";
+
+export function drawChain(root, state) {
+  const { chain, due } = state;
+  redraw(root, [chain, due], () => [
+    h("h2", {}, words.chain.title),
+    h("p", { class: "soft" }, chain.resolving ? words.chain.resolving : chain.passes ? words.chain.pass : ""),
+    h(
+      "ol",
+      { class: "stack", reversed: true },
+      due.filter((item) => item.part !== "card").map((item) => h("li", { class: "slot due", "data-due": item.id }, words.chain.first(item))),
+      [...chain.slots].map((card, at) => slot(card, at + 1, chain)).reverse(),
+    ),
+  ]);
+}
+
+function slot(card, number, chain) {
+  if (!card) return h("li", { class: "slot empty", "data-slot": number }, h("b", {}, number), h("span", {}, words.chain.empty));
+  const next = chain.resolving && chain.next === number;
+  const token = [card.zone && words.chain.target(card.zone), card.direction && words.chain.directions[card.direction]];
+  return h(
+    "li",
+    { class: `slot ${card.kind} ${next ? "next" : ""}`, "data-slot": number, "data-player": card.player },
+    h("b", {}, number),
+    h("span", { class: "name" }, `${card.player}: ${words.chain.card(card)}`, card.effect && ` (${card.effect})`),
+    h("span", { class: "soft" }, words.chain.kinds[card.kind]),
+    token.filter(Boolean).length > 0 && h("span", { class: "token" }, token.filter(Boolean).join(" ")),
+    next && h("span", { class: "tag" }, words.chain.next),
+  );
+}
