@@ -2,7 +2,7 @@
 // Each colour also has a shape: red a triangle, yellow a disc, blue a square.
 
 import { s } from "./dom.js";
-import { words } from "./words.js";
+import { words as pageWords } from "./words.js";
 
 export const COLOURS = ["R", "Y", "B"];
 
@@ -124,7 +124,7 @@ export function dial(colour, { hp, broken }) {
         "g",
         {},
         s("path", { d: "M32 117 H168 L161 132 L168 147 H32 L39 132Z", class: "ribbon" }),
-        s("text", { x: 100, y: 140, class: "ribbon-text", "text-anchor": "middle" }, words.sheet.broken.toUpperCase()),
+        s("text", { x: 100, y: 140, class: "ribbon-text", "text-anchor": "middle" }, pageWords.sheet.broken.toUpperCase()),
       )
     : null;
   return s(
