@@ -55,7 +55,10 @@ def test_text(clip: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_single_pulse_says_what_its_count_rests_on(
     width: float, other: str, assumed: bool, clip: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two touching marbles take 14 ms at 2 m/s, a little less while they gain speed; a second pulse in any lane tells how fast marbles are here."""
+    """Two touching marbles take 14 ms at 2 m/s, a little less while they gain speed.
+
+    A second pulse in any lane tells how fast marbles are here.
+    """
     pulse = f"1000000000,{{0}},1\n{1_000_000_000 + round(width * 1e6)},{{0}},0\n"
     clip.write_text(
         "t_ns,lane,blocked\n0,a,0\n0,b,0\n" + pulse.format("a") + "".join(pulse.format(lane) for lane in other)

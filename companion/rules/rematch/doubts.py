@@ -17,6 +17,8 @@ from companion.rules.rematch.witnesses import agree
 
 SPARE_NS = 600_000_000
 """A hand that stayed so much longer than its pulls need may have pulled what no frame, or no beam, shows."""
+LITTLE_NS = 400_000_000
+"""The same where no beam counts."""
 SOME_NS = 300_000_000
 """From so much spare time on what was told is not called sure where one marble more explains it as well."""
 NEARLY = 1.5
@@ -77,8 +79,8 @@ def missed_one(case: Case, found: Explanation) -> Doubt | None:
 
 def nearly_legal(case: Case, found: Explanation) -> Doubt | None:
     """What fits best is no clear, but one that is fits nearly as well: it takes little to misjudge a single side."""
-    if found.verdict != "illegal":
-        return None
+    if found.verdict != "illegal" or len(case.drops) < len(LANES):
+        return None  # without a count a margin so wide lets in a pull that nobody saw
     wide = case.seen_through(case.drops, case.declared, NEARLY)
     if wide.verdict not in ("legal", "ambiguous"):
         return None
@@ -113,15 +115,26 @@ def miscounted(case: Case, found: Explanation) -> Doubt | None:
 def unseen_pulls(case: Case, found: Explanation) -> Doubt | None:
     """Without a count of drops: other answers, when there was time for pulls that no frame shows."""
     spare = case.spare_ns(len(found.cells))
-    if spare < SPARE_NS:
+    if spare < LITTLE_NS:
         return None
     margin = MARGIN + FEWER * min(2, spare // PULL_NS + 1)
     wide = case.seen_through(case.drops, case.declared, margin)
-    others = [answer for answer in answers_of(case.player, wide) if answer.clears[0][2] != found.attack]
+    player, cells = case.player, found.cells
+    others = [answer for answer in answers_of(player, wide) if answer.clears[0][2] != found.attack]
+    # what is no clear with more marbles may be another kind of none, or the one that was made
+    more = min(
+        (one for one in wide.readings if not one.legal and len(one.cells) > len(cells)),
+        key=lambda one: (one.misfit, len(one.cells)),
+        default=None,
+    )
+    if more is not None:
+        others.append(Answer(((player, more.cells, None),)))
     if not others:
         return None
-    first = Answer(((case.player, found.cells, found.attack),))
-    return "The hand was there long enough to pull more. Which marbles?", (first, *others)
+    return "The hand was there long enough to pull more. Which marbles?", (
+        Answer(((player, cells, found.attack),)),
+        *others,
+    )
 
 
 def left_over(case: Case, found: Explanation) -> Doubt | None:

@@ -59,19 +59,20 @@ def one_or_two(case: Case, last: ClearSeen | None, both: ClearSeen, found: Expla
 
 
 def other_side(case: Case, found: Explanation, last: ClearSeen | None, own_side: bool) -> Doubt | None:
-    """The hand was plainly the opponent's, who has just cleared; or the player's own has been seen before (at tables
-    where both sit on one side it never is).
+    """The hand was plainly the opponent's, for whom it would be a clear, and it is none of the player's; or the opponent
+    has just cleared; or the player's own hand has been seen before (at tables where both sit on one side it never is).
     """
-    player, other = case.player, OTHER[case.player]
-    if found.verdict != "legal" or case.witnesses.hands.whose() != other:
+    player, other, legal = case.player, OTHER[case.player], found.verdict == "legal"
+    if found.verdict not in ("legal", "illegal") or case.witnesses.hands.whose() != other:
         return None
-    if not own_side and (last is None or last.player != other or _away_ns(case, last) > WENT_ON_NS):
+    if legal and not own_side and (last is None or last.player != other or _away_ns(case, last) > WENT_ON_NS):
         return None
     theirs = case.explain(case.base, case.sight.tray, other, case.drops, None, case.witnesses.sightings)
     if theirs.verdict not in ("legal", "ambiguous"):
         return None
     text = f"It is {player}'s turn, but the hand came from {other}'s side. Whose clear was it?"
-    return text, (*answers_of(player, found)[:1], *answers_of(other, theirs)[:1])
+    mine, yours = answers_of(player, found)[:1], answers_of(other, theirs)[:1]
+    return text, (*mine, *yours) if legal else (*yours, *mine)
 
 
 def asked_before(case: Case, asked: Question | None, found: Explanation) -> Doubt | None:

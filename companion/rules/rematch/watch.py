@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from companion.rules.rematch import doubts, goes
-from companion.rules.rematch.case import Case
+from companion.rules.rematch.case import PULL_NS, Case
 from companion.rules.rematch.evidence import Explanation
 from companion.rules.rematch.outcomes import (
     NO_CLEAR,
@@ -204,12 +204,18 @@ class Watcher:
         return self._decide(case, found)
 
     def _first(self, sight: Seen) -> list[Outcome]:
-        dropped = {lane: n for lane, n in self._witnesses.drops.items() if n}
+        witnesses = self._witnesses
+        dropped = {lane: n for lane, n in witnesses.drops.items() if n}
+        uncounted = len(witnesses.known_drops()) < len(LANES)
         self.expect(sight.tray)
+        text = ""
         if dropped:
             lanes = " and ".join(dropped)
             text = f"Marbles dropped into lane {lanes} before the tray could be seen. What was pulled?"
-            return [Question(sight.t_ns, self._player, text, (), None, sight.tray, dropped)]
+        elif uncounted and witnesses.blind and witnesses.hand_ns >= PULL_NS:
+            text = "A hand was over the tray before it could be seen at rest. Was anything pulled?"
+        if text:
+            return [Question(sight.t_ns, self._player, text, (), None, sight.tray, dropped or None)]
         return [Settled(sight.t_ns, sight.tray)]
 
     def _unchanged(self, case: Case) -> list[Outcome]:

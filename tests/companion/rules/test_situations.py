@@ -423,6 +423,15 @@ def test_whose_clear_it_was_when_the_hand_came_from_the_other_side() -> None:
             assert [one.clears[0][::2] for one in second.answers] == [("B", "Y1"), ("A", "Y1")]
 
 
+def test_out_of_reach_for_one_but_a_clear_of_the_other_whose_hand_it_was() -> None:
+    table = Table().see("RYBRY/YBYBY/BRYYR").see("R????/YBY??/BRYYR", 9, hand=True, covers=A_OVER)
+    table.drop("a").see("YBRYR/YBYBY/BRYYR", 90)
+    table.see("YB???/YB???/BRYYR", 9, hand=True, covers=A_OVER).drop("a").see("BRYRY/YBYBY/BRYYR")
+    question = table.out[1]
+    assert isinstance(question, Question)
+    assert [one.clears[0][::2] for one in question.answers] == [("A", "Y1"), ("B", None)]
+
+
 def test_whose_clear_it_was_when_a_player_has_sat_on_their_own_side_before() -> None:
     table = Table().see("RYBRY/YBYBY/BRYYR")
     trays = ("YBRYR/YBYBY/BRYYR", "YBRYR/YBYBR/BRYYR", "BRYRY/YBYBR/BRYYR", "BRYRY/YBYRY/BRYYR")
@@ -514,3 +523,43 @@ def test_a_top_marble_that_rolled_while_a_hand_had_time_to_pull_it(frames: int, 
     assert isinstance(question, Question)
     assert question.answers == (NO_CLEAR, Answer((("A", ("a5",), "R1"),)))
     assert question.text == "A marble shows another side at a5, but no beam counted one. Was it pulled?"
+
+
+# --- the camera alone ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("counted", "aim", "frames", "asked"),
+    [
+        ("", False, 9, True),
+        ("", False, 8, False),
+        ("", True, 10, False),
+        ("ab", False, 10, True),
+        ("abc", False, 10, False),
+    ],
+)
+def test_a_knock_and_a_hand_before_the_tray_was_seen_at_rest(counted: str, aim: bool, frames: int, asked: bool) -> None:
+    """Nobody knows what lay there before. Where no view was lost, players were still laying the tray."""
+    table = Table(counted).see(TRAY, 2, settled=False).see(TRAY, 2, settled=False, aim=aim)
+    table.see("RYB??/Y????/B????", frames, hand=True).see(B3, 10)
+    assert [type(one) for one in table.out] == [Question] * asked
+    if asked:
+        question = table.only
+        assert isinstance(question, Question)
+        assert question.text == "A hand was over the tray before it could be seen at rest. Was anything pulled?"
+        assert (question.answers, question.before, question.after) == ((), None, B3)
+    assert table.watcher.base == B3
+
+
+@pytest.mark.parametrize(("frames", "asked"), [(12, False), (13, True)])
+def test_without_a_count_more_marbles_of_what_is_no_clear_are_asked_about(frames: int, asked: bool) -> None:
+    """a5 is out of B's reach; with 0.4 s to spare b5, seen by nobody, may have gone with it."""
+    table = Table("", "B").see(TRAY).hand("RYB??/YBR??/BRYYR", frames).see("RYBRB/YBRBY/BRYYR", 10)
+    found = table.only
+    if not asked:
+        assert isinstance(found, ClearSeen)
+        assert (found.explanation.cells, found.legal, found.sure) == (("a5",), False, False)
+        return
+    assert answers(found)[0] == (("a5",), None)
+    assert "a5" in answers(found)[1][0]
+    assert len(answers(found)[1][0]) == 2
