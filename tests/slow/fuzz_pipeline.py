@@ -285,7 +285,9 @@ def lay_for(rng: random.Random, kind: str, table: Table, player: str) -> None:
     colour = rng.choice("RYB")
     for name, r in cells:
         marble = table._lanes[name].marbles[r - 1]
-        one = next(m for m in table.tower if m.colour == colour)
+        one = next((m for m in table.tower if m.colour == colour), None)
+        if one is None:
+            return  # too many of that colour lie on the tray: another table is tried
         marble.colour, one.colour = one.colour, marble.colour
 
 

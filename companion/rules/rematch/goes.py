@@ -59,8 +59,10 @@ def one_or_two(case: Case, last: ClearSeen | None, both: ClearSeen, found: Expla
 
 
 def other_side(case: Case, found: Explanation, last: ClearSeen | None, own_side: bool) -> Doubt | None:
-    """The hand was plainly the opponent's, for whom it would be a clear, and it is none of the player's; or the opponent
-    has just cleared; or the player's own hand has been seen before (at tables where both sit on one side it never is).
+    """The hand was plainly the opponent's, for whom it would be a clear, and it is none of the player's.
+
+    Or it is, and the opponent has just cleared, or the player's own hand has been seen before: at tables where both sit
+    on one side it never is.
     """
     player, other, legal = case.player, OTHER[case.player], found.verdict == "legal"
     if found.verdict not in ("legal", "illegal") or case.witnesses.hands.whose() != other:
