@@ -10,7 +10,7 @@ from typing import Any
 from companion.camera_loop import CameraLoop
 from companion.config import CameraSettings, Sensors, TableFile, load_table
 from companion.errors import InputError
-from companion.games import GAMES
+from companion.games import PLAYED
 from companion.panel import Panel
 from companion.pipeline import Pipeline
 from companion.rematch_table import RematchTable
@@ -55,7 +55,7 @@ class Found:
 def look(file: Path | None, find: Find = find_camera) -> Found:
     """What is attached. Raises InputError when the table file cannot be used."""
     table = None if file is None else load_table(file)
-    if table is not None and table.game not in GAMES:
+    if table is not None and table.game not in PLAYED:
         raise InputError(f"table file {file}: is for the game {table.game!r}, which this companion does not know")
     settings = (table.camera if table is not None else None) or CameraSettings()
     size = settings.size or (table.calibration.size if table is not None and table.calibration is not None else None)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from companion.rules.rematch.fighters import Board
 
 GAMES = ("rematch", "react", "reactions", "reinforcements")
+PLAYED = ("rematch", "react")
+"""Those that have a page; the others are refereed only."""
 
 
 def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
@@ -47,6 +49,14 @@ def notation(name: str) -> Notation:
         from companion.rules.react.notation import REACT_NOTATION
 
         return REACT_NOTATION
+    if name == "reactions":
+        from companion.rules.reactions.notation import REACTIONS_NOTATION
+
+        return REACTIONS_NOTATION
+    if name == "reinforcements":
+        from companion.rules.reinforcements.notation import REINFORCEMENTS_NOTATION
+
+        return REINFORCEMENTS_NOTATION
     return JsonNotation()
 
 

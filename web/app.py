@@ -97,6 +97,10 @@ def create_app(
         response.make_conditional(request)
         return by_language(response)
 
+    def of_this_game(template: str) -> str:
+        """Each game's page is its own; what they share are its parts."""
+        return "react.html" if table.snapshot().view.get("game") == "react" else template
+
     def jpeg(picture: bytes | None) -> Response:
         if picture is None:
             return Response("There is no camera picture.\n", status=404, mimetype="text/plain")
@@ -106,8 +110,7 @@ def create_app(
 
     @app.get("/")
     def page() -> Response:
-        # each game's page is its own; what they share are its parts
-        return html("react.html" if table.snapshot().view.get("game") == "react" else "index.html")
+        return html(of_this_game("index.html"))
 
     @app.get("/seen")
     def seen_page() -> Response:
@@ -119,7 +122,7 @@ def create_app(
 
     @app.get("/watch")
     def watch() -> Response:
-        return html("watch.html")
+        return html(of_this_game("watch.html"))
 
     @app.get("/api/state")
     def state() -> Response:

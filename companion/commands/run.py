@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.files import default_data
-from companion.games import GAMES
+from companion.games import PLAYED
 
 
 def add(subparsers: Any) -> None:
@@ -20,7 +20,7 @@ def add(subparsers: Any) -> None:
     # what ./deploy/run without arguments says: simulate only where no camera, no sensor and no table file is found
     parser.add_argument("--simulate-if-bare", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--open", action="store_true", help="no PIN: let every device on the network keep the score")
-    parser.add_argument("--game", choices=GAMES, help="whose match (default: what the table file says, else rematch)")
+    parser.add_argument("--game", choices=PLAYED, help="whose match (default: what the table file says, else rematch)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where log, settings and tokens live")
     parser.add_argument("--host", help="address to listen on (default: every network of this machine)")
     parser.add_argument("--port", type=int, default=8000, help="port, 0 = any free one (default: %(default)s)")

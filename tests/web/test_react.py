@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games import artists, game
+from companion.games import artists, game, notation
 from companion.log import MemoryLog
+from companion.matches import Matches
+from companion.records import Records
 from companion.service import Service
 from companion.session import Session
+from companion.shelf import Shelf
+from tests.companion.rules.react.matches import MATCH
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 
 pytest.importorskip("playwright.sync_api")
@@ -168,6 +173,30 @@ def test_a_refusal_is_said_and_a_unit_put_right(page: Page) -> None:
     page.tap('.person[data-player="A"]')
     page.tap('#sheet [data-amount="6"]')
     expect(page.locator('.person[data-player="A"] [data-count="hand"]')).to_contain_text("6")
+
+
+def test_onlookers_and_the_kept_matches_see_it_too(
+    tmp_path: Path, serve: Callable[..., Served], new_page: Callable[..., Page]
+) -> None:
+    rules = game("react")
+    service = Service(Session(rules, None, Matches(tmp_path, rules).next_log))
+    service.start()
+    shelf = Shelf(tmp_path, rules, notation("react"))
+    served = serve(service, records=Records(lambda: shelf, "react", rules))
+    for command in MATCH[:12]:
+        assert service.command(json.dumps(command).encode())["ok"]
+    page = new_page(LANDSCAPE)
+    page.goto(f"{served.url}watch")
+    expect(page.locator(".slot.next")).to_have_count(0)
+    expect(page.locator('[data-unit="A"].exhausted')).to_be_visible()
+    expect(page.locator("#actions, #undo, #menu").locator("visible=true")).to_have_count(0)
+    page.goto(f"{served.url}records#1")
+    expect(page.locator(".react-table")).to_contain_text("Dancer")
+    expect(page.locator("#line")).to_contain_text("resolve")
+    for _ in range(4):
+        page.tap("#previous")
+    expect(page.locator('.slot[data-slot="1"]')).to_contain_text("Riptide")
+    service.stop()
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=["landscape", "portrait", "phone"])

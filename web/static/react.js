@@ -28,6 +28,9 @@ const model = {
   watching: false,
 };
 
+// onlookers see the same table without anything to tap
+const onlooking = location.pathname === "/watch";
+attribute(document.body, "data-onlooking", onlooking);
 let busy = false;
 
 /** Asks the table. What failed and was skipped is said, since nothing on the field would show it. */
@@ -61,6 +64,7 @@ const awake = createAwake();
 
 /** Opens a sheet of a module that is loaded for it. */
 async function open(name, ...args) {
+  if (onlooking) return;
   const module = await later(() => import("./react_sheets.js"));
   if (module) module[name](host, ...args);
 }
@@ -86,6 +90,7 @@ const host = {
 };
 
 function tapZone(zone) {
+  if (onlooking) return undefined;
   if (model.putting) return command({ do: "correct", unit: model.putting, zone });
   if (model.marked) {
     model.marked = model.marked.includes(zone) ? model.marked.filter((one) => one !== zone) : [...model.marked, zone];

@@ -15,6 +15,7 @@ const part = (id) => document.getElementById(id);
 const nothing = () => {};
 const acts = { openDial: nothing, openCredits: nothing, openFan: nothing, tap: nothing };
 
+const others = {}; // game → what draws its states, once it is loaded; null: on its way
 const model = { matches: null, match: null, step: 0, state: null };
 
 const table = [
@@ -149,13 +150,16 @@ function course(player, steps) {
   // a score stays until it changes: steps, not slopes
   const line = (all) => all.map((v, i) => (i === 0 ? `M0 ${y(v)}` : `H${x(i)}V${y(v)}`)).join("");
   const credits = values("credits");
+  // another game has figures of its own: the first is drawn as the first colour, and so on
+  const own = Object.keys(steps[0].figures[player] ?? {});
+  const keys = own.includes(COLOURS[0]) ? COLOURS : own;
   return s(
     "svg",
     { class: "lines", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
     s("path", { class: "coins-line", d: `${line(credits)}H${WIDTH}V${HEIGHT}H0z` }),
     [0, 5, 10].map((v) => s("path", { class: "rule", d: `M0 ${y(v)}H${WIDTH}` })),
-    COLOURS.map((colour) =>
-      s("path", { class: "line", "data-colour": colour, d: line(values(colour)), "stroke-dasharray": DASH[colour] }),
+    COLOURS.map((colour, i) =>
+      s("path", { class: "line", "data-colour": colour, d: line(values(keys[i])), "stroke-dasharray": DASH[colour] }),
     ),
     s("path", { class: "now-line", d: `M${x(model.step)} 0V${HEIGHT}` }),
   );
@@ -218,11 +222,31 @@ function draw() {
   drawList();
   drawCourse();
   drawSteps();
-  if (model.state) {
+  const game = model.match?.game ?? "rematch";
+  attribute(document.body, "data-game", game);
+  part("other").hidden = game === "rematch";
+  if (model.state && game !== "rematch") drawOther(game);
+  else if (model.state) {
     const shown = { state: model.state, view: {}, link: {}, picked: [], setting: false, refusal: null, before: null };
     const told = whatToSay(shown);
     for (const render of table) render(shown, told);
   }
+}
+
+/** The table of another game, by the module of its page. */
+function drawOther(game) {
+  if (others[game]) others[game](model.state);
+  if (game in others) return;
+  others[game] = null;
+  import(`./${game}_replay.js`)
+    .then((module) => {
+      others[game] = module.createReplay(part("other"));
+      draw();
+    })
+    .catch(() => {
+      delete others[game];
+      say(words.noAnswer);
+    });
 }
 
 document.addEventListener("keydown", (event) => {
