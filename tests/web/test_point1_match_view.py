@@ -11,6 +11,7 @@ from companion.service import Service
 from tests.web import playing
 from tests.web.conftest import PORTRAIT, Served
 from tests.web.fakes import FakeTable, refused
+from tests.web.keeping import keep
 from tests.web.playing import do, fits_everywhere
 from tests.web.test_page import ILLEGAL, QUESTION, SIMULATED, a_match
 
@@ -61,6 +62,8 @@ def test_every_view_fits_all_sizes_and_a_finger(serve: Callable[..., Served], ne
         table.show(a_match(**changes), **{**plain, **view})
         page.wait_for_function("(n) => document.body.dataset.serial > n", arg=serial)
         fits_everywhere(page, name)
+        if name in ("cleared", "illegal"):
+            keep(page, f"phone-{name}")
     table.show(a_match(), **plain)
     page.tap('[data-cell="a1"]')
     expect(page.locator("#clear")).to_be_visible()
@@ -138,6 +141,7 @@ def test_who_plays_which_fighter_stands_at_the_side(
     expect(page.locator('[data-about="A"]')).to_contain_text("Read this once.")
     page.tap('[data-about="A"] summary')
     expect(page.locator('[data-about="A"] .board-words')).to_contain_text("deal 4 to one of the opponent's buttons")
+    keep(page, "landscape-fighters")
     page.select_option('[data-fighter="B"]', label="Another name …")
     page.fill('[name="fighter-B"]', "Sam’s own")
     page.tap("#start")
@@ -146,6 +150,20 @@ def test_who_plays_which_fighter_stands_at_the_side(
     players = playing.state(service)["players"]
     assert players["A"]["board"]["name"] == "House"
     assert (players["B"]["fighter"], players["B"]["board"]) == ("Sam’s own", None)
+
+
+def test_a_phone_is_not_laid_flat_between_the_players(
+    service: Service, serve: Callable[..., Served], new_page: Callable[..., Page]
+) -> None:
+    playing.begin(service)
+    page = new_page((390, 844))
+    page.add_init_script('localStorage.setItem("flat", "on");')
+    page.goto(serve(service).url)
+    expect(page.locator("#end-turn")).to_be_visible()
+    expect(page.locator("body")).not_to_have_attribute("data-flat", "")
+    page.set_viewport_size({"width": 800, "height": 1280})
+    do(service, do="correct", player="A", credits=2)
+    expect(page.locator("body")).to_have_attribute("data-flat", "")
 
 
 def test_with_reduced_motion_nothing_moves(

@@ -10,6 +10,7 @@ import pytest
 from companion.service import Service
 from tests.web import playing
 from tests.web.conftest import PORTRAIT, Served
+from tests.web.keeping import keep
 from tests.web.playing import state
 
 pytest.importorskip("playwright.sync_api")
@@ -65,6 +66,7 @@ def test_effects_are_due_in_order_and_the_dial_to_hit_is_tapped(page: Page, serv
     expect(confirm).to_contain_text("Blue of B: 10 → 6")
     page.tap('[data-dial="BR"]')
     expect(confirm).to_contain_text(FORESEEN)
+    keep(page, "portrait-foreseen")
     confirm.tap()
     expect(page.locator('[data-dial="BR"]')).to_have_attribute("data-broken", "")
     dial = state(service)["players"]["B"]["buttons"]["R"]
@@ -129,6 +131,12 @@ def test_without_boards_there_are_effect_buttons_and_amounts(page: Page, service
     def players() -> Any:
         return state(service)["players"]
 
+    page.tap("#effects")
+    for tap in ('[data-target="BB"]', '[data-target="BR"]', '[data-amount="4"]'):
+        page.tap(f"#sheet {tap}")
+    expect(page.locator("#sheet .outlook")).to_contain_text(FORESEEN)
+    keep(page, "portrait-effects")
+    page.keyboard.press("Escape")
     effect("hit", '[data-target="BB"]', '[data-target="AY"]', '[data-amount="4"]', '[data-do="confirm"]')
     expect(page.locator('[data-dial="BB"] .hp')).to_have_text("6")
     expect(page.locator('[data-dial="AY"] .hp')).to_have_text("6")

@@ -14,6 +14,7 @@ from companion.service import Service
 from tests.web import playing
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.fakes import FakeTable, refused
+from tests.web.keeping import keep
 from tests.web.playing import do, state
 from tests.web.test_page import ILLEGAL, SIMULATED, a_match, asked, sent
 
@@ -75,6 +76,7 @@ def test_a_tapped_marble_is_set_with_the_cameras_next_best_reading_first(shown: 
     shown.tap("#set-cell")
     expect(shown.locator(".chance").first).to_have_text("camera: 31 %")
     letters = shown.eval_on_selector_all("#sheet [data-colour]", "all => all.map((one) => one.dataset.colour).join('')")
+    keep(shown, "landscape-cell")
     assert letters == "BY.R", "the best that does not stand there yet; what stands there is last"
     assert sent(shown, table, '#sheet [data-colour="B"]') == {"do": "correct", "cell": "a1", "colour": "B"}
 
@@ -114,6 +116,7 @@ def test_an_entry_is_changed_and_what_follows_is_seen_before_it_happens(page: Pa
         "3 to Red of B, now 3. → 3 to Red of B, which breaks"
     )
     assert state(service) == before, "nothing has happened yet"
+    keep(page, "portrait-history")
     page.tap('[data-do="apply"]')
     expect(page.locator('[data-dial="BR"]')).to_have_attribute("data-broken", "")
     # both versions are kept, and undo brings the old one back
@@ -219,6 +222,7 @@ def test_after_an_illegal_pull_it_may_stand(shown: Page, table: FakeTable) -> No
     expect(shown.locator("#sheet")).to_contain_text("The marbles branch at a2.")
     attacks = shown.eval_on_selector_all("#sheet [data-attack]", "all => all.map((one) => one.dataset.attack)")
     assert len(attacks) == 9
+    keep(shown, "landscape-stand")
     assert asked(shown, table, '#sheet [data-attack="B2"]') == {"do": "let_stand", "attack": "B2"}
     table.show(verdict={**ILLEGAL, "may_stand": False}, differs=["a3"])
     expect(shown.locator("#let-stand")).to_have_count(0)

@@ -7,6 +7,7 @@ import { whoActs } from "./opening.js";
 const KEY = "flat";
 
 export function createFlat(body, { tray, echo }) {
+  const room = matchMedia("(min-width: 600px) and (min-height: 600px)"); // a phone does not lie between two players
   let on = false;
   try {
     on = localStorage.getItem(KEY) === "on";
@@ -34,12 +35,13 @@ export function createFlat(body, { tray, echo }) {
       }
     },
     render({ state, view }, say) {
-      attribute(body, "data-flat", on && state !== null);
+      const lies = on && room.matches;
+      attribute(body, "data-flat", lies && state !== null);
       attribute(body, "data-acts", view.question?.player ?? whoActs(state) ?? "A");
-      redraw(echo, [on, say.tone, say.title, say.lines], () =>
-        on && say.title ? [h("b", {}, say.title), say.lines.slice(0, 1).map((line) => h("span", {}, line))] : [],
+      redraw(echo, [lies, say.tone, say.title, say.lines], () =>
+        lies && say.title ? [h("b", {}, say.title), say.lines.slice(0, 1).map((line) => h("span", {}, line))] : [],
       );
-      echo.hidden = !on || !say.title;
+      echo.hidden = !lies || !say.title;
     },
   };
 }
