@@ -14,12 +14,14 @@ from companion.rules.core import Rejection
 from companion.rules.manual import SESSION
 from companion.rules.react import commands as react
 from companion.rules.reactions import commands as reactions
+from companion.rules.reinforcements import commands as reinforcements
 from companion.rules.rematch import commands as rematch
 
 PARSERS: Mapping[str, Callable[[dict[str, Any]], Any]] = {
     "rematch": rematch.parse,
     "react": react.parse,
     "reactions": reactions.parse,
+    "reinforcements": reinforcements.parse,
 }
 
 

@@ -1,0 +1,52 @@
+"""What lists and standings say of a match of Reinforcements; its commands stay JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.rules.notation import JsonNotation, shown
+from companion.rules.reinforcements.telling import named
+
+
+class ReinforcementsNotation(JsonNotation):
+    """See `companion.rules.notation`: Notation and Seated."""
+
+    def remark(self, command: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+        return named(command)
+
+    def turn(self, state: Mapping[str, Any]) -> str:
+        word = "round" if state["mode"] == "chaos" else "turn"
+        return f"{word} {state['turn_number']} {state['turn']}"
+
+    def wrong(self, note: str, state: Mapping[str, Any]) -> str | None:
+        true = self.turn(state)
+        return None if note.strip().casefold() in ("", true.casefold()) else f"it says {shown(note)}, but it is {true}"
+
+    def figures(self, state: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
+        return {
+            seat: {
+                "stacks": len(side["stacks"]),
+                "cards": sum(len(stack["cards"]) for stack in side["stacks"]),
+                "hand": side["hand"],
+            }
+            for seat, side in state["players"].items()
+        }
+
+    def names(self, state: Mapping[str, Any]) -> str:
+        return " – ".join(side["name"] or seat for seat, side in state["players"].items())
+
+    def seats(self, state: Mapping[str, Any]) -> Mapping[str, str]:
+        return {seat: side["name"] for seat, side in state["players"].items() if side["name"]}
+
+    def winner(self, state: Mapping[str, Any]) -> str | None:
+        return None if state["over"] is None else state["over"]["winner"]
+
+    def result(self, state: Mapping[str, Any]) -> str | None:
+        if state["over"] is None:
+            return None
+        winner = state["over"]["winner"]
+        return "nobody is left" if winner is None else f"{winner} wins: the last one with cards on the table"
+
+
+REINFORCEMENTS_NOTATION: Final = ReinforcementsNotation()
