@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from companion.attached import Devices, Found, game_table, look, words
-from companion.config import CameraSettings, Sensors, TableFile, save_table
+from companion.config import CameraSettings, Sensors, TableFile, load_table, save_table
 from companion.errors import InputError
+from companion.games import game
 from companion.log import MemoryLog
 from companion.service import Service
 from companion.session import Session
-from hardware.camera import Camera, CameraError
+from companion.table_setup import USUAL_PINS, TableSetup
+from hardware.camera import Camera, CameraError, Frame
 from tests.toy.noughts import NOUGHTS
 from vision.calibration import Calibration
 from vision.profile import Grid
@@ -98,5 +104,57 @@ def test_devices_that_cannot_be_opened_are_told_on_the_page() -> None:
     texts = [notice["text"] for notice in snapshot.view["notices"]]
     assert any(text.startswith("camera 0: is not there") for text in texts)
     assert any("No drops are counted" in notice["text"] for notice in snapshot.view["notices"])
+    devices.stop()
+    service.stop()
+
+
+class _OnePicture:
+    """A camera that gives one picture and then none until it is closed."""
+
+    name = "fake"
+
+    def __init__(self) -> None:
+        self._given, self._closed = False, threading.Event()
+
+    def read(self) -> Frame | None:
+        if self._given:
+            self._closed.wait(10)
+            return None
+        self._given = True
+        return Frame(np.full((48, 64, 3), 90, np.uint8), time.monotonic_ns())
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+def test_camera_and_beams_that_come_while_it_runs_are_opened_and_kept_without_a_restart(tmp_path: Path) -> None:
+    camera = _OnePicture()
+    there: list[Callable[[], Camera]] = []
+    service = Service(Session(game("rematch"), MemoryLog()))
+    service.start()
+    devices = Devices(look(None, _no_camera), service, MockFactory(), lambda *asked: there[0] if there else None)
+    devices.start()
+    setup = TableSetup(devices.station, tmp_path / "table.toml")
+    assert (setup.told()["camera"], setup.told()["pins"]) == ("none", None)
+    assert setup.do({"do": "camera"})["error"]["code"] == "not_possible"
+    there.append(lambda: camera)
+    assert setup.do({"do": "camera"}) == {"ok": True}
+    snapshot = service.snapshot()
+    while snapshot.view["camera"]["state"] != "ok":
+        before, snapshot = snapshot, service.wait(snapshot.serial, 10)
+        assert snapshot is not before
+    assert setup.told()["size"] == [64, 48]
+    assert setup.do({"do": "beams", "step": "begin"}) == {"ok": True}
+    assert sorted(setup.told()["beams"]["lanes"]) == ["a", "b", "c"]
+    assert setup.do({"do": "beams", "step": "keep"}) == {"ok": True, "unsaved": ""}
+    kept = load_table(tmp_path / "table.toml").sensors
+    assert kept is not None
+    assert kept.pins == USUAL_PINS
+    assert service.snapshot().view["table"] == {"camera": True, "aimed": False, "beams": True}
+    # from now on they count for the match
+    service.say("probe", "")
+    assert service.snapshot().view["sensors"]["lanes"].keys() == {"a", "b", "c"}
+    setup.stop()
+    camera.close()
     devices.stop()
     service.stop()

@@ -20,7 +20,7 @@ from companion.session import Session
 from companion.shelf import Shelf
 from web.app import create_app
 
-POSTS = ["/api/commands", "/api/control", "/api/matches", "/api/pair", "/api/pair/renew", "/api/nothing"]
+POSTS = ["/api/commands", "/api/control", "/api/matches", "/api/pair", "/api/pair/renew", "/api/table", "/api/nothing"]
 GETS = ["/api/state", "/api/history", "/api/seen", "/api/seen.jpg", "/api/pairing", "/api/pairing.svg", "/frame.jpg",
         "/api/matches", "/api/matches/1", "/api/matches/1.txt", "/api/matches/1/steps/0"]  # fmt: skip
 

@@ -322,7 +322,15 @@ function offerSetUp(welcome) {
   );
 }
 
-pairing.begin();
+/** `/#set-up` opens the set-up, from other pages and from the terminal's hint. */
+async function begin() {
+  const wanted = location.hash === "#set-up";
+  if (wanted) window.history.replaceState(null, "", location.pathname);
+  await pairing.begin();
+  if (wanted) setTableUp();
+}
+
+begin();
 connect({
   state(state, version) {
     const again = model.version !== null && version !== model.version;

@@ -220,6 +220,7 @@ function drawNothing(why) {
     return [
       h("h2", {}, title),
       lines.map((line) => h("p", {}, line)),
+      why === "blind" && h("a", { class: "action main", id: "set-up", href: "/#set-up" }, words.setUp),
       why === "blind" && save,
       why !== null && notices.map(({ level, text }) => h("p", { class: `notice ${level}` }, text)),
     ];

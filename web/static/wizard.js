@@ -1,6 +1,7 @@
 // Setting a table up, step by step, over the match page; loaded when it is first opened. Every step can be skipped.
 // `aimOnly`: the camera is aimed anew in mid-match, and the match goes on where it was.
 
+import { control } from "./ask.js";
 import { attribute, h } from "./dom.js";
 import { icon } from "./draw.js";
 import { big } from "./form.js";
@@ -27,6 +28,8 @@ const style = () =>
 export async function openWizard(host, { aimOnly = false } = {}) {
   await style();
   document.getElementById("wizard")?.close();
+  // two scripted players at a simulated table would only be in the way
+  if (host.view().autoplay) await control({ do: "autoplay", on: false });
   const table = await ask.told();
   const shared = { corners: null, stage: null, done: "", ...table };
   const steps = stepsFor(shared, aimOnly);

@@ -36,8 +36,8 @@ export const seenWords = {
     ],
     blind: [
       "Es gibt eine Kamera, aber niemand hat mir gesagt, wo die Schale liegt",
-      "Füllt alle 15 Felder, speichert das Bild, startet damit „companion calibrate“, und dann den Begleiter mit der Tischdatei.",
-      "Die README sagt Schritt für Schritt, wie. Bis dahin wird durch Tippen gezählt.",
+      "Richtet diesen Tisch ein: drei Minuten und ein paar Tipper.",
+      "Bis dahin wird durch Tippen gezählt.",
     ],
     silent: ["Der Begleiter antwortet nicht", "Läuft er, und ist dieses Tablet im selben Netz?"],
   },
@@ -151,5 +151,6 @@ export const seenWords = {
   },
 
   legend: "Gestreift: Etwas verdeckt den Rand der Schale, oder er hat sich verändert.",
+  setUp: "Diesen Tisch einrichten",
   save: "Dieses Bild speichern",
 };

@@ -35,8 +35,8 @@ export const seenWords = {
     ],
     blind: [
       "There is a camera, but nobody has told me where the tray lies",
-      "Fill all 15 cells, save the picture, run “companion calibrate” with it, and start with the table file that it makes.",
-      "The README says how, step by step. Until then the score is kept by taps.",
+      "Set this table up: three minutes and a few taps.",
+      "Until then the score is kept by taps.",
     ],
     silent: ["The companion does not answer", "Is it running, and is this tablet in the same network?"],
   },
@@ -150,4 +150,5 @@ export const seenWords = {
   },
 
   legend: "Striped: something hides the tray’s rim, or it has changed.",
+  setUp: "Set this table up",
   save: "Save this picture",};
