@@ -108,8 +108,8 @@ def miscounted(case: Case, found: Explanation) -> Doubt | None:
         for reading in found.readings
         if all(drops_of(reading, lane, before, after) == n for lane, n in likely.items())
     ]
-    best = [Answer(((player, one.cells, one.attack),)) for one in (found.readings[0], *as_counted[:2])]
-    return f"The beams counted {'; '.join(listed)}. What was pulled?", tuple(dict.fromkeys(best))
+    best = [Answer(((player, one.cells, one.attack),)) for one in (found.readings[0], *as_counted)]
+    return f"The beams counted {'; '.join(listed)}. What was pulled?", tuple(best)
 
 
 def unseen_pulls(case: Case, found: Explanation) -> Doubt | None:

@@ -151,11 +151,9 @@ def _button(words: Words) -> str:
     return words.one_of(COLOURS, A_BUTTON)
 
 
-def _yes(words: Words, default: bool | None = None) -> bool:
-    said = words.may("yes", "no")
-    if said is None and default is None:
-        raise words.needs("yes or no")
-    return default if said is None and default is not None else said == "yes"
+def _yes(words: Words) -> bool:
+    """What is named and not denied is meant."""
+    return words.may("yes", "no") != "no"
 
 
 def _yes_text(value: Any) -> str:
@@ -249,7 +247,7 @@ def _write_pay(fields: Fields) -> str:
 
 def _read_pay(words: Words) -> Command:
     fields: Command = {"credits": words.number(A_NUMBER)}
-    return {**fields, "restores": _yes(words, True)} if words.may("restores") else fields
+    return {**fields, "restores": _yes(words)} if words.may("restores") else fields
 
 
 def _write_correct(fields: Fields) -> str:
@@ -397,7 +395,7 @@ def _read_marker(words: Words) -> Command:
         elif name == "turns":
             fields[name] = None if words.may("any") else words.number("a whole number or any")
         else:
-            fields[name] = _yes(words, True)
+            fields[name] = _yes(words)
     return fields
 
 

@@ -123,3 +123,16 @@ def test_newcomers_are_considered_when_nothing_else_fits() -> None:
 def test_a_hanging_marble_is_hardly_a_contradiction() -> None:
     for seen, misfit in (("R.YB.", 0.25), ("RY.B.", 0.25), (".RYB.", 1.6), ("RYB..", 0.0)):
         assert ways("RYB..", "RYB..", 0, [View(seen)]) == [Way((), 0, misfit)]
+
+
+def test_what_has_no_room_for_its_drops_is_no_way_however_wide_the_margin() -> None:
+    """Nothing dropped into a full lane before a marble had left it, so the newcomer alone cannot have been pulled."""
+    found = ways("RYBRY", "RYBRY", 1, [View("RYBRY", weight=2.0)])
+    assert found
+    assert all(way.misfit < float("inf") for way in found)
+    assert Way((), 1, float("inf")) not in found
+
+
+def test_a_pull_that_costs_all_of_the_margin_still_counts() -> None:
+    assert Way((1,), 0, 1.0) in ways("RRRRR", "RRRRR", None, [View("?????")], margin=1.0)
+    assert Way((1,), 0, 1.0) not in ways("RRRRR", "RRRRR", None, [View("?????")], margin=0.9)
