@@ -168,6 +168,8 @@ async function open(load, name, ...args) {
   return draw();
 }
 const history = () => open(() => import("./sheet_history.js"), "openHistory", sheets, model, command);
+const markers = () => open(() => import("./sheet_markers.js"), "openMarkers", sheets, model.state);
+const help = () => open(() => import("./sheet_help.js"), "openHelp", sheets, model.view.help, acts.pick);
 const effects = () => open(() => import("./sheet_effects.js"), "openEffects", sheets, model.state);
 const boards = () => open(() => import("./sheet_boards.js"), "openBoards", sheets, model.state);
 const stand = (pull) => open(() => import("./sheet_stand.js"), "openStand", sheets, model.state, pull, { command, control });
@@ -234,7 +236,7 @@ const acts = {
   openCredits: (player) => openCredits(sheets, model.state, player),
   openFan: (colour) => openFan(sheets, model.state, colour),
   call: () => openCall(sheets, model.state),
-  openHelp: () => openHelp(sheets, model.view.help, acts.pick),
+  openHelp: () => help(),
   setCell: (cell, colour) => command({ do: "correct", cell, colour }),
   toggleSetting: () => {
     model.setting = !model.setting;
