@@ -357,8 +357,15 @@ def test_by_keys_alone(
     page.locator('[data-nudge="ArrowLeft"]').press("Enter")
     page.locator(NEXT).press("Enter")
     on_step(page, "stage")
-    page.locator('#wizard [data-do="skip"]').press("Enter")
+    # points without a finger: Enter lays one, arrows move it
+    page.locator("#wizard .shot").press("Enter")
+    for i, key in enumerate(("Shift+ArrowRight", "Shift+ArrowDown", "Shift+ArrowLeft")):
+        page.locator(f'[data-corner="{i}"]').press("Enter")
+        page.locator(f'[data-corner="{i + 1}"]').press(key)
+    page.locator(NEXT).press("Enter")
     on_step(page, "beams")
+    laid = next(request for request in canned.asked if request["do"] == "stage")
+    assert laid["stage"] == [[400, 300], [408, 300], [408, 308], [400, 308]]
     page.locator(NEXT).press("Enter")
     on_step(page, "colours")
     x, y = canned.corners[2]

@@ -72,7 +72,7 @@ export function aimStep({ shared, ready, say, work }) {
 
   function changed(kind) {
     prompt();
-    if (view.points.length === 4) fits.ask({ corners: view.points, slip: kind === "set" });
+    if (view.points.length === 4 && !["slipped", "found"].includes(kind)) fits.ask({ corners: view.points, slip: kind === "set" });
   }
 
   function heard(reply, fields) {

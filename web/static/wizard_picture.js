@@ -36,7 +36,7 @@ export function createPicture({ names, size, lines, changed }) {
     }, h("span", {}, name)),
   );
   const lens = h("canvas", { class: "lens", width: LENS, height: LENS, hidden: true, "aria-hidden": "true" });
-  const shot = h("div", { class: "shot" }, picture, overlay, handles, lens);
+  const shot = h("div", { class: "shot", tabindex: "0", role: "group", "aria-label": words.picture, onkeydown: onEnter }, picture, overlay, handles, lens);
   shot.style.setProperty("--ratio", String(width / height));
   shot.style.aspectRatio = `${width} / ${height}`;
   const room = h("div", { class: "shot-room" }, shot);
@@ -94,6 +94,17 @@ export function createPicture({ names, size, lines, changed }) {
     const [x, y] = points[chosen];
     points[chosen] = [inside(x + dx, width), inside(y + dy, height)];
     draw();
+    changed("nudge");
+  }
+
+  /** Without a finger: Enter lays the next point where the last one is, and arrows move it. */
+  function onEnter(event) {
+    if (event.key !== "Enter" || points.length >= 4) return;
+    event.preventDefault();
+    points = [...points, points.at(-1) ?? [width / 2, height / 2]];
+    choose(points.length - 1);
+    draw();
+    handles[points.length - 1].focus({ preventScroll: true });
     changed("nudge");
   }
 
