@@ -23,8 +23,8 @@ class Rate:
     per_s: float
 
 
-PLAYERS = Rate(60, 12)
-"""POSTs of a device that is let in: four thumbs tap it 8 times a second at most."""
+PLAYERS = Rate(100, 20)
+"""POSTs of a device that is let in: four thumbs tap it 8 times a second, and a tap may ask first what it would do."""
 STRANGERS = Rate(20, 1)
 """POSTs of an address that is not: each is refused, or a PIN that is tried."""
 READERS = Rate(600, 60)
