@@ -18,12 +18,13 @@ from companion.session import Session
 from companion.shelf import Shelf
 from tests.companion.rules.react.matches import MATCH
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.keeping import keep
+from tests.web.test_axe import PHONE, WEIGHT, findings
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
-PHONE = (390, 844)
 
 
 @pytest.fixture
@@ -96,6 +97,7 @@ def test_a_whole_match_with_undo_in_a_resolving_chain(page: Page) -> None:
     expect(page.locator(".slot.next")).to_contain_text("Steam")
     zone(page, "2,3", "move-left")
     expect(page.locator('.field-zone[data-zone="1,3"] .unit')).to_have_text("B")
+    keep(page, "react-landscape")
     tap(page, "resolve")
     expect(page.locator(".slot.next")).to_contain_text("Wave")
 
@@ -213,9 +215,16 @@ def test_all_that_is_tapped_is_large_enough_and_inside(
     page = new_page(size)
     page.goto(serve(service).url)
     page.wait_for_selector("#table:not([hidden])")
+    assert findings(page) == []
+    assert page.evaluate(WEIGHT) <= 200_000
     for button in page.locator("button:visible").all():
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 47.5, button.get_attribute("class")
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size[0] + 0.5, button.get_attribute("class")
+    for opens in ('[data-zone="3,1"]', '[data-do="play"]', '[data-space="1"]', '.person[data-player="B"]', "#menu"):
+        page.tap(opens)
+        page.wait_for_selector("#sheet[open]")
+        assert findings(page) == [], opens
+        page.keyboard.press("Escape")
