@@ -17,6 +17,7 @@ from web.doctor import install as install_doctor
 from web.guard import MAX_BODY, Malformed, json_body, secure, seen_version, why_not_allowed, why_not_ours
 from web.language import by_language
 from web.language import install as install_language
+from web.packing import pack
 from web.pairing import COOKIE, Invitation, Pairing, install, is_loopback
 from web.port import Table
 from web.rates import Rates, neighbour
@@ -87,6 +88,7 @@ def create_app(
     install_backup(app, backup, failed)
     install(app, pairing, failed, hosts, invite)
     app.after_request(secure)
+    app.after_request(pack)
 
     install_language(app)
 

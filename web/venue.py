@@ -6,6 +6,7 @@ from flask import Flask, Response, render_template, request
 
 from web import language
 from web.guard import secure
+from web.packing import pack
 from web.port import Watched
 from web.replies import refusal, to_response
 from web.stream import EventStream, Slots
@@ -18,6 +19,7 @@ def create_venue_app(venue: Watched, *, max_streams: int = 48, beat_s: float = 1
     app.extensions["event_streams"] = slots
     language.install(app)
     app.after_request(secure)
+    app.after_request(pack)
 
     @app.get("/")
     def page() -> Response:

@@ -100,8 +100,10 @@ def a_match(url: str) -> None:
     post(url, do="hit", source="B", hits=[{"player": "A", "button": "R", "amount": 3}])
 
 
-def opened(browser: Browser, url: str) -> Page:
-    page = browser.new_context(viewport={"width": LANDSCAPE[0], "height": LANDSCAPE[1]}, has_touch=True).new_page()
+def opened(browser: Browser, url: str, small: bool = False) -> Page:
+    """`small`: a bystander, whose painting is another machine's work in truth: it has little to paint here."""
+    width, height = (200, 150) if small else LANDSCAPE
+    page = browser.new_context(viewport={"width": width, "height": height}, has_touch=True).new_page()
     page.goto(url)
     page.wait_for_selector("body[data-match]")
     return page
@@ -115,8 +117,8 @@ def rss_mb(process: subprocess.Popen[str]) -> float:
 def tap_to_state(browser: Browser, url: str, pages: int, taps: int) -> list[float]:
     """ms from the tap on the first page to the change on the last, `taps` times."""
     a_match(url)
-    every = [opened(browser, url) for _ in range(pages)]
-    first, last = every[0], every[-1]
+    every = [opened(browser, url, small=number > 1) for number in range(pages)]
+    first, last = every[:2]
     for page in (first, last):
         page.evaluate(WATCH)
     took = []
@@ -178,7 +180,7 @@ def asleep(browser: Browser, page: Page, meanwhile: Any, seconds: float) -> floa
         woken = 1000 * time.time()
         for one in stopped:
             os.kill(one, signal.SIGCONT)
-    page.wait_for_function("window.right > 0", timeout=60_000)
+    page.wait_for_function("() => window.right > 0", timeout=60_000)
     return float(page.evaluate("window.right")) - woken
 
 
