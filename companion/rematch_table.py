@@ -222,8 +222,9 @@ class RematchTable:
         else:
             wanted = acts.on_question(state, outcome, self._last)
         self._asked = outcome if state["phase"] == "resolve" else None
-        # whatever is not accepted leaves the table out of step until it is put right
-        self._out_of_step = not any(isinstance(act, Submit) for act in wanted)
+        # whatever is not accepted leaves the table out of step until it is put right; if it lies right, what is asked
+        # stays until it is answered
+        self._out_of_step = not any(isinstance(act, Submit) for act in wanted) and self._differing() != ()
         return [Withdraw(), Say("table", ""), *(self._submit(a) if isinstance(a, Submit) else a for a in wanted)]
 
     def _goes_on(self, outcome: watch.ClearSeen | watch.Question) -> bool:

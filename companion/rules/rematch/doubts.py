@@ -12,7 +12,7 @@ from companion.rules.rematch.case import PULL_NS, Case, Doubt
 from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Reading, Sides, fitting
 from companion.rules.rematch.lanes import FEWER
 from companion.rules.rematch.outcomes import NO_CLEAR, Answer, answers_of
-from companion.rules.rematch.tray import EMPTY, LANES
+from companion.rules.rematch.tray import CELLS, EMPTY, LANES, Tray
 from companion.rules.rematch.witnesses import agree
 
 SPARE_NS = 600_000_000
@@ -41,6 +41,21 @@ def counted_twice(case: Case, found: Explanation) -> Doubt | None:
             )
             return text, (*answers_of(player, other), *answers_of(player, found))
     return None
+
+
+def lies_as_before(case: Case, found: Explanation) -> Doubt | None:
+    """The tray lies as before, and a marble that the count would have pulled lay in plain sight all the time, or shows
+    the same side: a stray pulse, perhaps.
+    """
+    if found.verdict not in ("legal", "illegal") or not agree(case.base, case.sight.tray):
+        return None
+    base, seen = Tray.parse(case.base), [Tray.parse(one.tray) for one in case.witnesses.sightings]
+    plain = any(all(one.at(cell) == base.at(cell) for one in seen) for cell in found.cells if cell in CELLS)
+    if found.misfit <= MARGIN and not plain:
+        return None
+    counted = " and ".join(f"{n} in lane {lane}" for lane, n in case.witnesses.drops.items() if n)
+    text = f"The beams counted {counted}, but the tray lies as before. Was anything pulled?"
+    return text, (NO_CLEAR, *answers_of(case.player, found))
 
 
 def missed_one(case: Case, found: Explanation) -> Doubt | None:

@@ -298,7 +298,11 @@ class Watcher:
             return doubt
         if doubt := goes.went_on(case, self._last, found) or goes.two_clears(case, found):
             return doubt[0], (*doubt[1], *answers)
-        if doubt := doubts.missed_one(case, found) or doubts.nearly_legal(case, found):
+        if (
+            doubt := doubts.lies_as_before(case, found)
+            or doubts.missed_one(case, found)
+            or doubts.nearly_legal(case, found)
+        ):
             return doubt
         if doubt := goes.other_side(case, found, self._last, case.player in self._own_side):
             return doubt

@@ -16,6 +16,8 @@ LATE_NS = 400_000_000
 """So long after a hand has left a marble that it pulled may still drop."""
 CLOSE_NS = 150_000_000
 """Drops in one lane so close together may be one marble that was counted twice: hands are slower (0.8 s and more)."""
+SAME_NS = 2_000_000
+"""Drops in all lanes so close together are a dip of the supply, no marbles."""
 MOST_SIGHTINGS = 400
 
 
@@ -48,6 +50,8 @@ class Witnesses:
         if drop.t_ns - self.drop_ns.get(drop.lane, drop.t_ns - CLOSE_NS) < CLOSE_NS:
             self.close.add(drop.lane)
         self.drop_ns[drop.lane] = drop.t_ns
+        if len(self.drop_ns) == len(LANES) and max(self.drop_ns.values()) - min(self.drop_ns.values()) < SAME_NS:
+            self._doubtful |= set(LANES)
         self._drop_times.append((drop.t_ns, drop.lane))
         if not drop.certain:
             self._doubtful.add(drop.lane)
