@@ -177,6 +177,17 @@ def test_a_refusal_is_said_and_a_unit_put_right(page: Page) -> None:
     expect(page.locator('.person[data-player="A"] [data-count="hand"]')).to_contain_text("6")
 
 
+def test_the_rules_are_chosen_before_the_first_card(page: Page) -> None:
+    names = page.evaluate("import('/words/react.js').then(({ words }) => Object.keys(words.rules.switches))")
+    assert set(names) == set(state(page)["rules"])
+    page.tap("#menu")
+    tap(page, "rules")
+    page.tap('[data-choice="false"]')
+    page.tap('[data-choice="may"]')
+    page.wait_for_function("fetch('/api/state').then((a) => a.json()).then((s) => s.rules.placing === 'may')")
+    assert state(page)["rules"]["foe_completes"] is False
+
+
 def test_onlookers_and_the_kept_matches_see_it_too(
     tmp_path: Path, serve: Callable[..., Served], new_page: Callable[..., Page]
 ) -> None:

@@ -255,9 +255,30 @@ export function openMenu(host) {
       { class: "column" },
       big(words.newMatch, newMatch, { name: "new-match" }),
       model.state && big(words.history, () => openHistory(host), { name: "history" }),
+      model.state && big(words.rules.title, () => openRules(host), { name: "rules" }),
       big(words.devices, devices, { name: "devices" }),
       h("a", { class: "action", href: "/records", "data-do": "records" }, words.records),
     ),
+  );
+}
+
+/** The open points of the rulebook: until the first card is played each can be chosen. */
+function openRules({ sheets, model, command }) {
+  const { rules, played } = model.state;
+  const one = ([name, [text, options]]) => {
+    const set = (value) => command({ do: "rules", [name]: typeof rules[name] === "boolean" ? value === "true" : value });
+    const shown = played ? { [rules[name]]: options[rules[name]] } : options;
+    return part(text, choice(Object.entries(shown), String(rules[name]), set));
+  };
+  sheets.open(
+    words.rules.title,
+    h(
+      "div",
+      { class: "column" },
+      played > 0 && h("p", { class: "soft" }, words.rules.late),
+      Object.entries(words.rules.switches).map(one),
+    ),
+    { wide: true },
   );
 }
 

@@ -20,7 +20,7 @@ DIAGONALS: Final = frozenset(
 MOST: Final = 12
 """Rows or columns."""
 
-_ZONE: Final = re.compile(r"(-?[0-9]{1,2}),(-?[0-9]{1,2})")
+_ZONE: Final = re.compile(r" *(-?[0-9]{1,2}) *, *(-?[0-9]{1,2}) *")
 
 
 def opponent(player: str) -> str:

@@ -118,11 +118,11 @@ def _cannot_lay(state: State, player: str, how: str, card: int, space: int) -> F
             text = "There is an empty space: a card is placed there, none is replaced."
         else:
             text = "There is no empty space: a card can only replace one of the opponent's."
-        return Failure("not_now", text, cells, slip=True)
+        return Failure("not_now", text, cells)
     if card not in state.beside(player):
-        return Failure("bad_value", f"Card {player}{card} is not beside the board.", cells, slip=True)
+        return Failure("bad_value", f"Card {player}{card} is not beside the board.", cells)
     if how == "place" and there is not None:
-        return Failure("bad_value", f"Space {space} holds {there}; a card is placed in an empty one.", cells, slip=True)
+        return Failure("bad_value", f"Space {space} holds {there}; a card is placed in an empty one.", cells)
     if how == "replace" and _owner(there) != opponent(player):
         return Failure(
             "bad_value", f"{there} is the player's own card; only an opponent's is replaced.", cells, slip=True
@@ -134,7 +134,7 @@ def _cannot_swap(state: State, player: str, one: int, two: int) -> Failure | Non
     cells = (f"mp{one}", f"mp{two}")
     if "swap" not in options(state, player):
         text = f"Player {player} swaps only when all three own cards are placed."
-        return Failure("not_now", text, cells, slip=True)
+        return Failure("not_now", text, cells)
     if state.spaces[one - 1] is None and state.spaces[two - 1] is None:
-        return Failure("empty_cell", f"Spaces {one} and {two} are both empty.", cells, slip=True)
+        return Failure("empty_cell", f"Spaces {one} and {two} are both empty.", cells)
     return None

@@ -136,6 +136,21 @@ export const words = {
     turn: "Dieser Spieler ist am Zug",
   },
 
+  rules: {
+    title: "Regeln",
+    late: "Die Regeln stehen fest, sobald eine Karte gespielt ist.",
+    switches: {
+      full_hand_empty_deck: ["Ziehen mit 6 Karten auf der Hand und leerem Deck", { no_loss: "zieht nichts", loses: "verliert" }],
+      reascend: ["Absteigen mit vollständigem Meisterwerk in der Zone", { at_once: "steigt gleich auf", next_progress: "beim nächsten Fortschritt" }],
+      foe_completes: ["Der Gegner vollendet mein Meisterwerk", { true: "ich steige auf", false: "ich nicht" }],
+      replaced_card: ["Eine ersetzte Meisterwerk-Karte", { beside: "kann wieder gelegt werden", out: "ist aus dem Spiel" }],
+      masterpiece_order: ["Karten 1-2-3 liegen", { owner: "von links des Besitzers", mirrored: "von rechts des Besitzers", table: "von links von A" }],
+      blocks_end: ["Block-Marken bleiben", { turn: "bis zum Ende des Zuges", hit: "bis sie getroffen werden" }],
+      placing: ["Eine Meisterwerk-Karte zu legen", { must: "ist Pflicht", may: "kann entfallen" }],
+      end_effects: ["Effekte am Ende des Zuges", { after_refresh: "nach dem Auffrischen", before_refresh: "davor" }],
+    },
+  },
+
   setup: {
     title: "Neues Spiel",
     begin: "Los",

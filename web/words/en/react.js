@@ -136,6 +136,21 @@ export const words = {
     turn: "It is this player's turn",
   },
 
+  rules: {
+    title: "Rules",
+    late: "The rules are fixed once a card has been played.",
+    switches: {
+      full_hand_empty_deck: ["Drawing with 6 cards in hand and an empty deck", { no_loss: "draws nothing", loses: "loses" }],
+      reascend: ["Descending with a complete masterpiece in the zone", { at_once: "ascends at once", next_progress: "at the next progress" }],
+      foe_completes: ["The opponent completes my masterpiece", { true: "I ascend", false: "I do not" }],
+      replaced_card: ["A replaced Masterpiece card", { beside: "can be placed again", out: "is out of the match" }],
+      masterpiece_order: ["Cards 1-2-3 lie", { owner: "from their owner's left", mirrored: "from their owner's right", table: "from A's left" }],
+      blocks_end: ["Block tokens stay", { turn: "to the end of the turn", hit: "until they are hit" }],
+      placing: ["Placing a Masterpiece card", { must: "is a must", may: "may be left out" }],
+      end_effects: ["Effects at the end of the turn", { after_refresh: "after the refresh", before_refresh: "before it" }],
+    },
+  },
+
   setup: {
     title: "New match",
     begin: "Begin",

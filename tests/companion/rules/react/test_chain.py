@@ -153,6 +153,25 @@ def test_an_invincible_artist_takes_no_damage() -> None:
     assert match.state["over"] == {"winner": "B", "reason": "effect"}
 
 
+def test_an_effect_swaps_two_spaces_of_which_one_may_be_empty() -> None:
+    match = Match(DRAW, masterpiece=["A1", None, None, "B1", None])
+    swap = {"do": "rearrange", "player": "B", "swap": [2, 3]}
+    assert match.failed(swap) == ["empty_cell"]
+    assert match.failed({**swap, "swap": [1, 2]}) == []
+    assert match.failed({**swap, "swap": [5, 4]}) == []
+    assert match.state["masterpiece"] == [None, "A1", None, None, "B1"]
+
+
+def test_each_player_has_block_tokens_of_their_own() -> None:
+    match = Match(DRAW, players={"A": {"tokens": {"block": 1}}, "B": {"tokens": {"block": 1}}})
+    for player in ("A", "B"):
+        assert match.failed({"do": "block", "player": player, "zone": "2,2"}) == []
+        assert match.failed({"do": "block", "player": player, "zone": "2,3"}) == ["none_left"]
+    assert match.failed({"do": "block", "player": "A", "zone": "2,2", "remove": True}) == []
+    assert match.failed({"do": "block", "player": "A", "zone": "2,2", "remove": True}) == ["not_there"]
+    assert match.state["blocks"] == [{"player": "B", "zone": "2,2", "stays": False}]
+
+
 def test_the_rules_are_fixed_with_the_first_card() -> None:
     match = Match({"do": "rules", "foe_completes": False}, DRAW)
     assert match.state["rules"]["foe_completes"] is False
