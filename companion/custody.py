@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any, Protocol
 
 from companion import room
 from companion.starts import BOOT_ID, Starts
+
+log = logging.getLogger(__name__)
 
 EVERY_S = 20.0
 AGAIN = 30
@@ -82,6 +85,8 @@ class Custody:
                 self.look(page)
             except RuntimeError:  # the writer has ended, and so shall we
                 return
+            except TimeoutError:  # it hangs: that is the watchdog's business
+                log.warning("the page could not be told of the files")
 
 
 def set_aside_files(data: Path) -> list[Path]:

@@ -32,16 +32,22 @@ def read_file(path: Path, what: str, largest: int) -> bytes:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged file, and what SQLite keeps beside it, so that a new one can begin; nothing of it is lost."""
+    """Rename a damaged file, and what SQLite keeps beside it, so that a new one can begin; nothing of it is lost.
+
+    Raises InputError.
+    """
     for number in range(1, 1000):
         aside = path.with_name(f"{path.name}.damaged-{number}")
         if not aside.exists():
             break
     # the file itself goes last: beside a new one of its name there must never lie what belonged to the old one
-    for companion in path.parent.glob(f"{path.name}-*"):
-        companion.rename(companion.with_name(companion.name.replace(path.name, aside.name)))
-    path.rename(aside)
-    sync_folder(path.parent)
+    try:
+        for companion in path.parent.glob(f"{path.name}-*"):
+            companion.rename(companion.with_name(companion.name.replace(path.name, aside.name)))
+        path.rename(aside)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise InputError(f"{path}: is damaged and cannot be set aside: {error.strerror or error}") from error
     return aside
 
 

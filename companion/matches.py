@@ -68,8 +68,8 @@ class Matches:
         """Put a damaged log aside, and go on with what can still be read of it, if that is a match."""
         try:
             aside = set_aside(path)
-        except OSError as problem:
-            tell(f"A match could not be read, nor put aside ({problem.strerror or problem}): {error}")
+        except InputError as problem:
+            tell(f"A match could not be read, nor put aside ({problem}): {error}")
             return None
         records = self._replayable(self._salvaged(aside))
         if records:

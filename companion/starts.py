@@ -109,6 +109,6 @@ def read_counts(data: Path) -> Counts | None:
 def _aside(path: Path, error: InputError) -> str:
     try:
         kept = set_aside(path)
-    except OSError as problem:
-        return f"{error}, and it cannot be set aside: {problem.strerror or problem}."
+    except InputError as problem:
+        return f"{error} ({problem})."
     return f"{error}; it was set aside as {kept.name}, and unsafe shutdowns are counted from 0."

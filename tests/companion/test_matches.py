@@ -71,6 +71,25 @@ def test_a_damaged_log_is_put_aside_and_told(tmp_path: Path) -> None:
     assert len(told) == 1
 
 
+def test_one_that_cannot_even_be_put_aside_is_told_and_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _play(tmp_path, SETUP, MARK)
+    _play(tmp_path, SETUP)
+    (tmp_path / "match-000002.sqlite").write_bytes(b"\0" * 4096)
+
+    def read_only(self: Path, target: Path) -> Path:
+        raise PermissionError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "rename", read_only)
+    told: list[str] = []
+    session = _resumed(tmp_path, told)
+    assert session.version == 2, "the match before it"
+    session.close()
+    assert len(told) == 1
+    assert "cannot be set aside: Read-only file system" in told[0]
+
+
 def test_a_log_of_a_newer_companion_ends_it_and_nothing_is_changed(tmp_path: Path) -> None:
     _play(tmp_path, SETUP)
     path = tmp_path / "match-000001.sqlite"
