@@ -18,6 +18,8 @@ from companion.rules.rematch.chains import judge
 from companion.rules.rematch.tray import CELLS, Tray
 from tests.web.conftest import PORTRAIT, Served
 from tests.web.fakes import FakeTable, a_state, refused
+from tests.web.test_announce import LISTEN
+from tests.web.test_pictures import a_fight, clear
 from web.app import create_app
 from web.language import COOKIE, LANGUAGES, WORDS
 
@@ -203,3 +205,22 @@ def test_what_the_table_asks_is_told(serve: Callable[..., Served], new_page: Cal
         sentences,
     )
     assert english == [], english
+
+
+@pytest.mark.browser
+def test_lines_are_spoken_in_the_language_of_the_page(
+    serve: Callable[..., Served], new_page: Callable[..., Any]
+) -> None:
+    table = FakeTable(a_fight())
+    page = new_page(PORTRAIT, locale="de")
+    page.add_init_script(
+        LISTEN + "window.tongues = []; speechSynthesis.speak = (line) => { window.said.push(line.text);"
+        " window.tongues.push(line.lang); };"
+    )
+    page.goto(serve(table).url)
+    page.tap("#menu")
+    page.tap('[data-do="voice"]')
+    page.keyboard.press("Escape")
+    clear(page, table)
+    page.wait_for_function("() => window.said.some((text) => text.includes('A räumt Rot 2'))")
+    assert set(page.evaluate("window.tongues")) == {"de"}

@@ -68,7 +68,7 @@ function languages() {
       h(
         "a",
         {
-          class: "action",
+          class: `action ${code === lang ? "main" : ""}`,
           href: `${location.pathname}?language=${code}`,
           lang: code,
           hreflang: code,

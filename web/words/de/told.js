@@ -219,6 +219,9 @@ const SENTENCES = [
   ["The wires are in another order: *.", "Die Kabel sind in anderer Reihenfolge: $1."],
   ["This table cannot be set up from the page.", "Dieser Tisch lässt sich nicht von der Seite aus einrichten."],
   // the files
+  ["This table keeps no matches.", "Dieser Tisch hebt keine Partien auf."],
+  ["There is no match *.", "Es gibt keine Partie $1."],
+  ["Nothing can be checked from this page.", "Von dieser Seite aus lässt sich nichts nachsehen."],
   ["The card is getting full: *. Make room before the next match.", "Die Karte wird voll: $1. Schafft vor der nächsten Partie Platz."],
   ["The card is full: *. A command that cannot be saved will be refused; make room now.", "Die Karte ist voll: $1. Was nicht gespeichert werden kann, wird abgelehnt; schafft jetzt Platz."],
   ["A backup is being made already; try again in a moment.", "Es wird schon gesichert; versuch es gleich noch einmal."],
