@@ -177,6 +177,22 @@ def test_a_refusal_is_said_and_a_unit_put_right(page: Page) -> None:
     expect(page.locator('.person[data-player="A"] [data-count="hand"]')).to_contain_text("6")
 
 
+def test_an_older_command_is_taken_out(page: Page) -> None:
+    """What no longer fits is said; the rest stands as if it had been so from the start."""
+    tap(page, "draw")
+    zone(page, "2,3", "move-left")
+    zone(page, "1,3", "exhaust")
+    play(page, "Wave")
+    page.tap("#menu")
+    tap(page, "history")
+    for _ in range(2):
+        page.tap('[data-do="take-2"]')
+    expect(page.locator("#say")).to_contain_text("No longer fits")
+    assert state(page)["phase"] == "draw"
+    page.tap("#undo")
+    expect(page.locator(".slot.intention")).to_contain_text("Wave")
+
+
 def test_the_rules_are_chosen_before_the_first_card(page: Page) -> None:
     names = page.evaluate("import('/words/react.js').then(({ words }) => Object.keys(words.rules.switches))")
     assert set(names) == set(state(page)["rules"])

@@ -159,6 +159,7 @@ function lines({ state }) {
   return [
     model.said && h("p", { class: "bad", id: "said" }, model.said.text),
     h("p", { class: "head" }, head),
+    (model.view.misfits ?? []).map(({ error }) => h("p", { class: "bad" }, words.misfit(error.text))),
     state.reminders.map((text) => h("p", { class: "soft" }, text)),
   ];
 }
@@ -220,7 +221,7 @@ function draw() {
       tapPlayer: (player) => open("openPlayer", player),
     });
   }
-  const key = [state, model.marked, model.putting, model.said];
+  const key = [state, model.marked, model.putting, model.said, model.view.misfits];
   redraw(part("say"), key, () => (state ? lines(model) : model.said && h("p", { class: "bad" }, model.said.text)));
   redraw(part("actions"), key, () => (state ? actions(model) : []));
   awake.wanted(state !== null && state.over === null);

@@ -202,6 +202,17 @@ export function openSpace({ sheets, model }, space) {
   );
 }
 
+/** A button that asks back before it acts. */
+function twice(label, act, name) {
+  let asked = false;
+  const one = big(label, () => {
+    if (asked) act();
+    asked = true;
+    one.textContent = `${label}: ${words.person.surely}`;
+  }, { name });
+  return one;
+}
+
 export function openPlayer({ sheets, model, command }, player) {
   const { state } = model;
   const side = state.players[player];
@@ -211,15 +222,7 @@ export function openPlayer({ sheets, model, command }, player) {
     const deck = side.deck === null ? -1 : side.deck + side.hand - hand;
     return { do: "correct", player, hand, ...(deck >= 0 ? { deck } : {}) };
   };
-  const surely = (label, fields, name) => {
-    let asked = false;
-    const one = big(label, () => {
-      if (asked) sheets.send(fields);
-      asked = true;
-      one.textContent = `${label}: ${words.person.surely}`;
-    }, { name });
-    return one;
-  };
+  const surely = (label, fields, name) => twice(label, () => sheets.send(fields), name);
   sheets.open(
     `${words.player(player)}${side.artist ? `: ${side.artist}` : ""}`,
     h(
@@ -284,6 +287,15 @@ function openRules({ sheets, model, command }) {
 
 /** The match in words, the newest first. */
 async function openHistory({ sheets }) {
+  const line = (one) =>
+    h(
+      "li",
+      { class: one.error ? "bad" : "" },
+      h("b", {}, one.text ?? one.command?.do ?? ""),
+      ` ${one.error ? words.misfit(one.error.text) : (one.told ?? []).join(" ")}`,
+      one.command?.do !== "setup" &&
+        twice(words.takeOut, () => sheets.send({ do: "amend", seq: one.seq, remove: true }), `take-${one.seq}`),
+    );
   const found = await fetch("/api/history", { signal: AbortSignal.timeout(8000) })
     .then((answer) => answer.json())
     .catch(() => ({ commands: [] }));
@@ -293,7 +305,7 @@ async function openHistory({ sheets }) {
     h(
       "ol",
       { class: "history", reversed: true },
-      lines.map((one) => h("li", {}, h("b", {}, one.text ?? one.command?.do ?? ""), ` ${(one.told ?? []).join(" ")}`)),
+      lines.map(line),
     ),
     { wide: true },
   );

@@ -12,6 +12,8 @@ export const words = {
   watching: "Nur zuschauen",
   newMatch: "Neues Spiel",
   history: "Was geschah",
+  takeOut: "Herausnehmen",
+  misfit: (text) => `Passt nicht mehr: ${text}`,
   records: "Spiele",
   corrections: "Richtigstellen",
   devices: "Noch ein Telefon oder Tablet",

@@ -12,6 +12,8 @@ export const words = {
   watching: "Only watching",
   newMatch: "New match",
   history: "What happened",
+  takeOut: "Take it out",
+  misfit: (text) => `No longer fits: ${text}`,
   records: "Matches",
   corrections: "Put right",
   devices: "Add a phone or tablet",
