@@ -105,7 +105,7 @@ export function createSay(root, { control, dismissHere, aimAnew }) {
       (view.notices ?? []).map((notice) => h("p", { class: `notice ${notice.level}` }, words.said(notice.text))),
       astray && h("button", { class: "chip-button", type: "button", id: "aim-anew", onclick: aimAnew }, icon("eye"), words.table.aimNow),
     ]);
-    redraw(body, [say.tone, say.title, say.stamp, say.lines, say.hint, say.chain], () => [
+    redraw(body, [say.tone, say.title, say.stamp, say.lines, say.later, say.hint, say.chain], () => [
       MARKS[say.tone] && h("span", { class: "mark" }, icon(MARKS[say.tone])),
       h(
         "div",
@@ -113,6 +113,7 @@ export function createSay(root, { control, dismissHere, aimAnew }) {
         h("p", { class: "say-title" }, say.title, say.stamp && h("span", { class: "stamp" }, say.stamp)),
         say.chain && miniChain(say.chain),
         say.lines.map((line) => h("p", { class: "say-line" }, line)),
+        say.later.map((line) => h("p", { class: "then" }, line)),
         say.hint && h("p", { class: "say-line hint" }, say.hint),
       ),
     ]);

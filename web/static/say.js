@@ -12,7 +12,7 @@ const cellsOf = (error) =>
 
 const NAMED = 2; // of what is due later; the rest is counted
 
-/** What comes after the item that is due, in order. */
+/** What comes after the item that is due, in order: small, so that it never pushes the table aside. */
 function thenDue(items) {
   const named = items.slice(0, NAMED).map(({ text }) => words.due.next(words.said(text)));
   const more = items.length - named.length;
@@ -30,6 +30,7 @@ export function whatToSay({ state, view, refusal, setting, before, picked = [] }
     title: "",
     stamp: null,
     lines: [],
+    later: [],
     hint: null,
     closes: null,
     bad: [],
@@ -125,7 +126,8 @@ export function whatToSay({ state, view, refusal, setting, before, picked = [] }
   if (!state) return base;
   const item = firstDue(state);
   const asks = item?.choice?.kind === "cells" ? words.due.cells(item.choice.most) : null;
-  const dueLines = item ? [words.said(item.text), ...thenDue(laterDue(state))] : [];
+  const dueLines = item ? [words.said(item.text)] : [];
+  const later = item ? thenDue(laterDue(state)) : [];
   if (state.phase === "start" && state.left?.length) dueLines.push(words.due.left(state.left.map(words.said)));
   const clear = state.last_clear;
   if (clear && (state.phase === "resolve" || state.turn !== clear.player)) {
@@ -145,6 +147,7 @@ export function whatToSay({ state, view, refusal, setting, before, picked = [] }
       title: words.legal(clear.player, clear.attack),
       stamp,
       lines,
+      later,
       hint,
       chain: marblesOf(clear, before),
       due: item,
@@ -154,5 +157,5 @@ export function whatToSay({ state, view, refusal, setting, before, picked = [] }
   const title = words.due[state.phase]?.(state.turn, left) ?? "";
   const rules = clear === null && state.rules ? [rulesLine(state.rules)] : [];
   const hint = asks ?? words.hint[state.phase]?.(state.turn, view.simulated, left);
-  return { ...base, title, lines: [...dueLines, ...rules], hint, due: item };
+  return { ...base, title, lines: [...dueLines, ...rules], later, hint, due: item };
 }
