@@ -153,6 +153,25 @@ def test_an_invincible_artist_takes_no_damage() -> None:
     assert match.state["over"] == {"winner": "B", "reason": "effect"}
 
 
+def test_whose_unit_sets_a_tile_off() -> None:
+    for who, names in (("own", ["A"]), ("foe", ["B"]), ("any", ["A", "B"])):
+        passive = {"name": "Mural", "when": "enter", "of": "mural", "who": who}
+        match = Match(DRAW, players={"A": {"tiles": {"mural": 2}, "passives": [passive]}})
+        for zone in ("3,2", "3,4"):
+            match.do({"do": "tile", "player": "A", "kind": "mural", "zone": zone})
+        found = []
+        for unit, direction in (("A", "up"), ("B", "down")):
+            match.do(move(unit, direction))
+            found += [item["unit"] for item in match.state["due"]]
+            match.do({"do": "resolve"})
+        assert found == names, who
+
+
+def test_one_card_is_drawn_where_no_number_is_said() -> None:
+    match = Match(DRAW, {"do": "discard", "player": "B", "cards": 5}, {"do": "draw", "player": "B"})
+    assert match.state["players"]["B"]["hand"] == 1
+
+
 def test_an_effect_swaps_two_spaces_of_which_one_may_be_empty() -> None:
     match = Match(DRAW, masterpiece=["A1", None, None, "B1", None])
     swap = {"do": "rearrange", "player": "B", "swap": [2, 3]}
