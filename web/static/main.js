@@ -19,9 +19,6 @@ import { whatToSay } from "./say.js";
 import { setupForm } from "./setup.js";
 import { openCall } from "./sheet_call.js";
 import { openDial } from "./sheet_dial.js";
-import { openHelp } from "./sheet_help.js";
-import { openHistory } from "./sheet_history.js";
-import { openMarkers } from "./sheet_markers.js";
 import { openMenu } from "./sheet_menu.js";
 import { openCell, openCredits, openFan, openTurn } from "./sheet_things.js";
 import { createSheets } from "./sheets.js";
@@ -158,7 +155,6 @@ function setHelp(on) {
 }
 
 const rules = () => openRules(sheets, model.state, command);
-const markers = () => openMarkers(sheets, model.state);
 
 /** Opens a sheet of a module that is loaded for it. */
 async function open(load, name, ...args) {
