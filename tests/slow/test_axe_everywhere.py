@@ -45,6 +45,7 @@ def test_page(serve: Callable[..., Served], new_page: Callable[..., Any], path: 
     page = new_page(LAYOUTS[0], locale=language)
     page.goto(f"{serve(FakeTable(a_state())).url}{path}")
     page.wait_for_function("() => document.body.innerText.trim().length > 0")
-    for width, height in LAYOUTS:
+    # no stream lays its strip over a phone's picture
+    for width, height in LAYOUTS[: 3 if "overlay" in path else 4]:
         page.set_viewport_size({"width": width, "height": height})
         assert findings(page) == [], (width, height)
