@@ -79,7 +79,16 @@ class Room:
     def until_free(self) -> None:
         while self.rig.busy:
             self.play(0.2)
-        self.play(1.5)
+        self.play(1.0)
+
+    def pull_unseen(self, cell: str) -> None:
+        """A hand takes a marble out, and nobody looks: only the beams tell of the next one."""
+        self.rig.pull([cell], "A")
+        while self.rig.busy:
+            self.t_ns += FRAME_NS
+            self.rig.step(self.t_ns)
+            self.setup.told()
+        self.play(0.1)
 
     def ask(self, **request: Any) -> dict[str, Any]:
         return self.setup.do(request)
