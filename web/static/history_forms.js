@@ -42,7 +42,7 @@ function cellPicker(tray, cells, onpick) {
               },
             },
             marble(at(tray, cell)),
-            order > 0 && h("span", { class: "badge" }, order),
+            order > 0 && h("span", { class: "badge", "aria-hidden": "true" }, order),
           );
         }),
       ),

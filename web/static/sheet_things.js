@@ -72,7 +72,6 @@ export function openCell({ open, send }, cell, { view = {}, now = null } = {}) {
         type: "button",
         "data-colour": letter,
         "aria-pressed": String(letter === now),
-        "aria-label": [COLOUR_NAMES[letter], chance && words.sheet.chance(chance)].filter(Boolean).join(", "),
         onclick: () => send({ do: "correct", cell, colour: letter }),
       },
       marble(letter),
