@@ -112,6 +112,8 @@ const SENTENCES = [
   ["What was pulled?", "Was wurde gezogen?"],
   ["The hand was there long enough to pull more. Which marbles?", "Die Hand war lange genug da, um mehr zu ziehen. Welche Murmeln?"],
   ["The beams counted *. What was pulled?", "Die Lichtschranken zählten $1. Was wurde gezogen?"],
+  ["A hand was over the tray before it could be seen at rest. Was anything pulled?", "Eine Hand war über der Schale, bevor sie in Ruhe zu sehen war. Wurde etwas gezogen?"],
+  ["The beams counted *, but the tray lies as before. Was anything pulled?", "Die Lichtschranken zählten $1, doch die Schale liegt wie zuvor. Wurde etwas gezogen?"],
   ["It did not happen", "Es ist nicht geschehen"],
   ["Nothing was pulled: the tray is right as it lies", "Nichts wurde gezogen: Die Schale stimmt so, wie sie liegt"],
   [`*'s turn is over; ${CLEAR}`, "Der Zug von $1 ist vorbei; $2 räumt $3"],
