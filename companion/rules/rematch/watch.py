@@ -299,8 +299,8 @@ class Watcher:
         if doubt := goes.went_on(case, self._last, found) or goes.two_clears(case, found):
             return doubt[0], (*doubt[1], *answers)
         if (
-            doubt := doubts.lies_as_before(case, found)
-            or doubts.missed_one(case, found)
+            doubt := doubts.missed_one(case, found)
+            or doubts.lies_as_before(case, found)
             or doubts.nearly_legal(case, found)
         ):
             return doubt

@@ -500,6 +500,20 @@ def test_another_attack_with_one_marble_more_where_there_was_time_for_it(frames:
         assert found.explanation.attack == "R1"
 
 
+@pytest.mark.parametrize(("frames", "turned", "asked"), [(15, "b5", True), (14, "b5", False), (15, "", False)])
+def test_one_marble_more_that_explains_clearly_better(frames: int, turned: str, asked: bool) -> None:
+    """b5 shows another side: nudged, unless there was time to pull it and have a yellow one come down for it."""
+    table = Table().see(TRAY).hand("?????/YB???/BRYYR", frames).drop("a")
+    alike = tuple(cell for cell in CELLS if cell[0] != "a" and cell != turned)
+    found = table.see("YBRYB/YBRBY/BRYYR", 10, sides=Sides((turned,) if turned else (), alike)).only
+    if not asked:
+        assert isinstance(found, ClearSeen)
+        return
+    assert isinstance(found, Question)
+    assert found.text == "The beams counted 0 in lane b, but what the camera saw fits 1 better. What was pulled?"
+    assert answers(found) == [(("a1", "b5"), None), (("a1",), "R1")]
+
+
 @pytest.mark.parametrize(("frames", "sure"), [(11, True), (12, False)])
 def test_with_time_for_one_more_a_count_alone_is_not_called_sure(frames: int, sure: bool) -> None:
     """b3 alone; or b3 and the one that came down for it, unseen by the beam."""
