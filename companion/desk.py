@@ -32,6 +32,7 @@ class Desk:
         self._notices: dict[str, Say] = {}
         self._held = False
         self._lately = Lately()
+        self._held = False
         self._begin()
 
     def use(self, session: Session, table: GameTable | None) -> None:
