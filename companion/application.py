@@ -262,8 +262,10 @@ def _simulated(
     for text in notices:
         say(text)
     simulation.start()
-    how = "nobody has set it up yet: the page does" if settings.new_table else "two scripted players play by themselves"
-    say(f"This is a simulated table: {how}.")
+    if settings.new_table:
+        say("This is a simulated table that nobody has set up yet: the page does it.")
+    else:
+        say("This is a simulated table: two scripted players play by themselves.")
     setup = TableSetup(simulation.station, None)
     stack.callback(setup.stop)
     return simulation.service, setup

@@ -80,6 +80,10 @@ def test_a_port_in_use_changes_nothing(tmp_path: Path) -> None:
         assert not data.exists()
 
 
+def test_only_a_simulated_table_is_new_by_request(tmp_path: Path) -> None:
+    assert "--simulate" in refused("--data", str(tmp_path), "--new-table")
+
+
 def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:
     assert "99999" in refused("--data", str(tmp_path), "--port", "99999")
     assert "no.such.host.invalid" in refused("--data", str(tmp_path), "--host", "no.such.host.invalid")
