@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ class DoctorAtWork:
             if finding.check == "running":
                 yield from at_work(self._view())
             else:
-                yield finding
+                yield replace(finding, text=finding.text.replace(", once the companion runs", ""))
 
 
 def at_work(view: Mapping[str, Any]) -> Iterator[Finding]:

@@ -60,7 +60,8 @@ def test_what_the_page_warns_of_is_wrong_here_too() -> None:
 def test_it_takes_the_place_of_the_line_that_camera_and_pins_are_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines = [Finding("disk", "ok", "d"), Finding("running", "warn", "r"), Finding("address", "ok", "a")]
+    address = Finding("address", "ok", "The page, once the companion runs: http://192.168.1.7/")
+    lines = [Finding("disk", "ok", "d"), Finding("running", "warn", "r"), address]
     asked: list[Any] = []
     monkeypatch.setattr(at_work, "checkup", lambda *with_: asked.append(with_) or iter(lines))
     doctor = at_work.DoctorAtWork(tmp_path, None, lambda: 8123, lambda: EMPTY)
@@ -68,6 +69,7 @@ def test_it_takes_the_place_of_the_line_that_camera_and_pins_are_in_use(
     assert found is not None
     assert [one["check"] for one in found] == ["disk", "camera", "beams", "address"]
     assert asked == [(tmp_path, None, 0.0, 8123)]
+    assert found[-1]["text"] == "The page: http://192.168.1.7/"
 
 
 def test_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

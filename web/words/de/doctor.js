@@ -25,6 +25,7 @@ export const doctorWords = {
     camera: "Kamera",
     aim: "Ziel",
     notice: "Hinweis",
+    kept: "Aufgehobenes",
     address: "Adresse",
   },
 };

@@ -248,6 +248,7 @@ const SENTENCES = [
   ["Nudge the marble down, shade the receiver, or align the two.", "Stups die Murmel an, gib dem Empfänger Schatten, oder richte beide aufeinander."],
   ["Lane *'s beam is free; drops in this turn: *.", "Die Lichtschranke von Bahn $1 ist frei; gefallen in diesem Zug: $2."],
   ["Seat the cable and the receiver's supply.", "Steck das Kabel und die Versorgung des Empfängers fest."],
+  ["The page: *", "Die Seite: $1"],
   ["The checks are under way already.", "Es wird schon nachgesehen."],
   // the set-up of a table
   ["Beam * saw another marble. Now lane *, please.", "Lichtschranke $1 sah noch eine Murmel. Jetzt bitte Bahn $2."],

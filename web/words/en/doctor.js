@@ -25,6 +25,7 @@ export const doctorWords = {
     camera: "Camera",
     aim: "Aim",
     notice: "Notice",
+    kept: "What is kept",
     address: "Address",
   },
 };
