@@ -34,13 +34,13 @@ function cellPicker(tray, cells, onpick) {
               type: "button",
               "data-pick": cell,
               "aria-pressed": String(order > 0),
-              "aria-label": words.cell(cell, at(tray, cell), order),
               onclick: () => {
                 picked = order ? picked.filter((one) => one !== cell) : [...picked, cell];
                 show();
                 onpick(picked);
               },
             },
+            h("span", { class: "unseen" }, words.cell(cell, at(tray, cell), order)),
             marble(at(tray, cell)),
             order > 0 && h("span", { class: "badge", "aria-hidden": "true" }, order),
           );
