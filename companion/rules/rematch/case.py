@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.rules.rematch.evidence import MARGIN, NO_SIDES, Explanation, Sides, Sighting, explain
 from companion.rules.rematch.markers import NO_LIMITS
@@ -27,6 +27,8 @@ class Case:
     declared: str | None
     witnesses: Witnesses
     sight: Seen
+    _tried: dict[tuple[str, int, bool], Explanation] = field(default_factory=dict, compare=False)
+    """Other counts that were tried already: several doubts ask for the same."""
 
     @property
     def drops(self) -> dict[str, int]:
@@ -66,12 +68,15 @@ class Case:
 
     def miscounted_by(self, lane: str, more: int, sides: Sides | None = None) -> Explanation:
         """Had the lane's beam counted so many too few, nobody knows when: what it had by each sighting says nothing."""
-        drops = {**self.drops, lane: self.drops[lane] + more}
-        views = [
-            replace(one, drops={name: n for name, n in (one.drops or {}).items() if name != lane})
-            for one in self.witnesses.sightings
-        ]
-        return self.seen_through(drops, self.declared, sides=sides, sightings=views)
+        key = (lane, more, sides is None)
+        if key not in self._tried:
+            drops = {**self.drops, lane: self.drops[lane] + more}
+            views = [
+                replace(one, drops={name: n for name, n in (one.drops or {}).items() if name != lane})
+                for one in self.witnesses.sightings
+            ]
+            self._tried[key] = self.seen_through(drops, self.declared, sides=sides, sightings=views)
+        return self._tried[key]
 
     def spare_ns(self, pulls: int) -> int:
         """So much longer a hand was over the tray than it takes to pull so many marbles; negative: not so long."""
