@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from companion.rules.rematch.fighters import Board
 
 GAMES = ("rematch", "react", "reactions", "reinforcements")
-PLAYED = ("rematch", "react")
-"""Those that have a page; the others are refereed only."""
+PLAYED = ("rematch", "react", "reactions", "reinforcements")
+"""Those that have a page."""
 
 
 def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:

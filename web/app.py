@@ -31,6 +31,9 @@ from web.wizard import install as install_wizard
 
 log = logging.getLogger(__name__)
 
+OWN_PAGE = frozenset({"react", "reactions", "reinforcements"})
+"""Games whose page is not that of the first; onlookers see it too, with nothing to tap."""
+
 
 def create_app(
     table: Table,
@@ -101,7 +104,8 @@ def create_app(
 
     def of_this_game(template: str) -> str:
         """Each game's page is its own; what they share are its parts."""
-        return "react.html" if table.snapshot().view.get("game") == "react" else template
+        game = table.snapshot().view.get("game")
+        return f"{game}.html" if game in OWN_PAGE else template
 
     def jpeg(picture: bytes | None) -> Response:
         if picture is None:

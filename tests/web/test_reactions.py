@@ -1,0 +1,140 @@
+"""The adviser of the reaction sheet on its page, against the real service, session and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.games import game
+from companion.log import MemoryLog
+from companion.service import Service
+from companion.session import Session
+from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.keeping import keep, shape
+from tests.web.test_axe import findings
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+PHONE = (390, 844)
+NAMES = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo")
+
+
+@pytest.fixture
+def service() -> Iterator[Service]:
+    service = Service(Session(game("reactions"), MemoryLog()))
+    service.start()
+    yield service
+    service.stop()
+
+
+def tap(page: Page, name: str) -> None:
+    page.tap(f'[data-do="{name}"]')
+
+
+def state(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate("fetch('/api/state').then((answer) => answer.json())")
+    return found
+
+
+def set_up(page: Page, url: str, grid: str = "6") -> None:
+    page.goto(url)
+    tap(page, "new-match")
+    page.fill('[data-input="names"]', ", ".join(NAMES))
+    page.tap(f'[data-choice="{grid}"]')
+    tap(page, "begin")
+    page.wait_for_selector("#table:not([hidden])")
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE])
+def test_a_round_of_six_characters(service: Service, serve: Callable[..., Served], new_page: Any, size: Any) -> None:
+    page = new_page(size)
+    set_up(page, serve(service).url)
+    # Ann to the middle; the others stay in the first row
+    page.tap('[data-character="Ann"]')
+    expect(page.locator('[data-character="Ann"]')).to_have_attribute("data-active", "")
+    tap(page, "action-A")
+    tap(page, "action->")
+    expect(page.locator("#told")).to_contain_text("Ann, Attack-Move")
+
+    tap(page, "part-attack")
+    page.tap('[data-square="2,1"]')  # Bo
+    tap(page, "announce")
+    expect(page.locator('[data-offer="Bo"]')).to_contain_text("target")
+    assert state(page)["offers"][0]["reactions"].keys() == {"D"}
+    keep(page, f"reactions-{'phone' if size == PHONE else shape(size)}")
+    assert findings(page) == []
+    page.tap('[data-react="Bo D"]')
+    tap(page, "stopped")
+    expect(page.locator("#log")).to_contain_text("Bo: Defend")
+
+    tap(page, "part-move")
+    for square in ("1,2", "2,3"):
+        page.tap(f'[data-square="{square}"]')
+    tap(page, "announce")
+    # Bo has reacted already; nobody else stands beside a square that is left
+    expect(page.locator('[data-offer="Bo"]')).to_have_count(0)
+    tap(page, "proceed")
+    expect(page.locator('[data-square="2,3"]')).to_contain_text("Ann")
+    tap(page, "end")
+
+    page.tap('[data-character="Cy"]')
+    tap(page, "action-!")
+    tap(page, "action-!")
+    tap(page, "part-stunt")
+    expect(page.locator('[data-offer="Bo"]')).to_contain_text("adjacent")
+    page.tap('[data-react="Di A"]')
+    expect(page.locator("#log")).to_contain_text("Di: Attack against Cy")
+    page.tap("#undo")
+    expect(page.locator('[data-offer="Di"]')).to_have_count(1)
+    for box in page.locator("button:visible").all():
+        if box.get_attribute("data-square") is None:
+            assert box.bounding_box()["height"] >= 47.5
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_without_a_grid_relations_are_set_by_hand(service: Service, serve: Any, new_page: Any) -> None:
+    page = new_page(PORTRAIT)
+    set_up(page, serve(service).url, "0")
+    page.tap('[data-character="Ann"]')
+    tap(page, "recovery")
+    page.tap('[data-character="Bo"]')
+    page.tap('[data-do="relate-in_range-Ann"]')
+    tap(page, "part-recovery")
+    expect(page.locator('[data-offer="Bo"]')).to_contain_text("in range")
+    page.tap('[data-react="Bo A"]')
+    expect(page.locator("#log")).to_contain_text("Bo: Attack")
+    assert state(page)["turn"]["done"] == [{"part": "recovery", "outcome": "stopped"}]
+
+
+def test_what_the_table_refuses_is_said(service: Service, serve: Any, new_page: Any) -> None:
+    page = new_page(PORTRAIT)
+    set_up(page, serve(service).url)
+    page.tap('[data-character="Ann"]')
+    tap(page, "action-A")
+    tap(page, "action-D")
+    tap(page, "part-attack")
+    page.tap('[data-character="Flo"]')  # five squares away
+    tap(page, "announce")
+    expect(page.locator("#said")).to_have_text("Flo is not in range of Ann.")
+
+
+def test_onlookers_see_it_and_tap_nothing(service: Service, serve: Any, new_page: Any) -> None:
+    served = serve(service)
+    page = new_page(PORTRAIT)
+    set_up(page, served.url)
+    watching = new_page(LANDSCAPE)
+    watching.goto(f"{served.url}watch")
+    expect(watching.locator(".person-chip")).to_have_count(6)
+    watching.locator('[data-character="Ann"]').click()
+    expect(watching.locator("#actions")).to_be_hidden()
+
+
+def test_it_speaks_german(service: Service, serve: Any, new_page: Any) -> None:
+    page = new_page(PORTRAIT, locale="de-DE")
+    page.goto(serve(service).url)
+    tap(page, "new-match")
+    expect(page.locator("#sheet-title")).to_have_text("Wer ist da")

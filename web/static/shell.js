@@ -1,0 +1,120 @@
+// What the pages of further games have in common: asking, the bar above, sheets, pairing, the link. A game draws the rest.
+
+import * as ask from "./ask.js";
+import { createAwake } from "./awake.js";
+import { attribute, h, redraw } from "./dom.js";
+import { icon } from "./draw.js";
+import { big } from "./form.js";
+import { connect } from "./link.js";
+import { createPairing } from "./pairing.js";
+import { createSheets } from "./sheets.js";
+import { words } from "../words/shell.js";
+
+const part = (id) => document.getElementById(id);
+
+/** `title(state)`: the bar's text; `draw(host)`: the table, when there is a match; `setUp(host)` opens the set-up.
+ *  `forget()`: what was begun on this page is over, since something has happened at the table. */
+export function createShell({ game, name, tagline, title, draw: drawTable, setUp, forget = () => {} }) {
+  const onlooking = location.pathname === "/watch";
+  const model = { known: false, state: null, version: null, view: {}, link: { live: false, silentMs: 0 }, said: null };
+  let watching = false;
+  let busy = false;
+  attribute(document.body, "data-onlooking", onlooking);
+
+  async function answered(asking) {
+    if (busy || onlooking) return false;
+    busy = true;
+    const reply = await asking;
+    busy = false;
+    model.said = reply.ok ? null : reply.error.text;
+    draw();
+    if (reply.error?.code === "not_paired") pairing.open();
+    return reply.ok === true;
+  }
+  const command = (fields) => answered(ask.commanded(fields, model.version));
+  const sheets = createSheets(part("sheet"), { command });
+  const pairing = createPairing(sheets, (only) => {
+    watching = only;
+    draw();
+  });
+  const host = {
+    model,
+    sheets,
+    onlooking,
+    command,
+    draw,
+    start(setup) {
+      sheets.close();
+      answered(ask.controlled({ do: "new_match", setup }, model.version));
+    },
+    send: (fields) => () => command(fields),
+    /** A button that asks the table, or opens something. */
+    button: (label, onclick, nameOf, main = false) => big(label, onclick, { name: nameOf, main }),
+  };
+
+  const tool = (id, label, sign, onclick, text = true) =>
+    h("button", { class: "tool", type: "button", id, "aria-label": label, onclick }, icon(sign), text && h("span", {}, label));
+  const told = h("p", { class: "brand", id: "told" });
+  const chips = h("div", { class: "chips" });
+  const undo = tool("undo", words.undo, "undo", () => command({ do: "undo" }));
+  const redo = tool("redo", words.redo, "redo", () => command({ do: "redo" }));
+  part("top").append(told, chips, h("div", { class: "tools" }, undo, redo, tool("menu", words.menu, "menu", openMenu, false)));
+
+  function openMenu() {
+    sheets.open(
+      words.menu,
+      h(
+        "div",
+        { class: "column" },
+        big(words.newMatch, () => setUp(host), { name: "new-match" }),
+        big(words.devices, () => pairing.openDevices(), { name: "devices" }),
+        big(words.records, () => location.assign("/records"), { name: "records" }),
+      ),
+    );
+  }
+
+  function draw() {
+    const { state, link } = model;
+    attribute(document.body, "data-silent", !link.live);
+    const text = state ? title(state) : name;
+    redraw(told, text, () => text);
+    undo.disabled = redo.disabled = !state;
+    const seconds = Math.floor(link.silentMs / 1000);
+    const heard = link.live ? words.live : words.lost(seconds);
+    redraw(chips, [watching, heard], () => [
+      h("span", { class: `chip ${link.live ? "" : "bad"}`, id: "link", role: "img", "aria-label": heard }, icon("link"), h("span", {}, heard)),
+      watching && h("button", { class: "chip-button", type: "button", id: "watching", onclick: pairing.open }, words.watching),
+    ]);
+    part("table").hidden = !state;
+    part("welcome").hidden = !model.known || state !== null;
+    if (model.known && !state)
+      redraw(part("welcome"), "welcome", () => [
+        h("h2", {}, name),
+        h("p", {}, tagline),
+        big(words.newMatch, () => setUp(host), { name: "new-match", main: true }),
+      ]);
+    if (state) drawTable(host);
+    awake.wanted(state !== null && state.over === null);
+  }
+
+  const awake = createAwake();
+  connect({
+    state(state, version) {
+      if (version !== model.version) forget();
+      Object.assign(model, { state, version, known: true });
+      draw();
+    },
+    view(view) {
+      model.view = view;
+      if (view.game && view.game !== game) location.reload(); // another game is played at this table now
+      draw();
+    },
+    link(link) {
+      model.link = link;
+      draw();
+    },
+  });
+  pairing.begin();
+  draw();
+  return host;
+}

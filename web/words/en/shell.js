@@ -1,0 +1,13 @@
+// What the pages of further games say alike.
+
+export const words = {
+  undo: "Undo",
+  redo: "Redo",
+  menu: "Menu",
+  live: "Connected",
+  lost: (seconds) => `No word for ${seconds} s`,
+  watching: "Only watching",
+  newMatch: "New match",
+  records: "Matches",
+  devices: "Add a phone or tablet",
+};
