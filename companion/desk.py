@@ -32,7 +32,6 @@ class Desk:
         self._notices: dict[str, Say] = {}
         self._held = False
         self._lately = Lately()
-        self._held = False
         self._begin()
 
     def use(self, session: Session, table: GameTable | None) -> None:
