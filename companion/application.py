@@ -6,10 +6,12 @@ import contextlib
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.another import ANSWER_S, Another, PlayAnother
 from companion.attached import Devices, Found, game_table, look, words
 from companion.backup import packed
 from companion.board_words import board_in_words
@@ -22,7 +24,7 @@ from companion.ending import Stop
 from companion.errors import DamagedFile, InputError
 from companion.filelock import FileLock
 from companion.files import set_aside
-from companion.games import artists, game, notation
+from companion.games import PLAYED, artists, game, notation
 from companion.heartbeat import Heartbeat
 from companion.listening import cannot_listen, check_address
 from companion.matches import Matches
@@ -93,7 +95,8 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         found, table = _attached(settings, notices.append)
         switches = Switches(settings.data, notices.append)
         boards = load_boards(settings.data, notices.append)
-        name = settings.game or (found.table.game if found.table is not None else "rematch")
+        chosen = switches.game if switches.game in PLAYED and not settings.simulate else None
+        name = settings.game or chosen or (found.table.game if found.table is not None else "rematch")
         if name != "rematch":
             if settings.simulate:
                 raise InputError(f"game {name}: only rematch has a simulated table")
@@ -101,16 +104,18 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         rules = game(name, boards)
         matches = Matches(settings.data / "matches", rules)
         bare = not found.anything and settings.table_file is None
-        may_simulate = settings.simulate_if_bare and bare and settings.game is None
+        may_simulate = settings.simulate_if_bare and bare and settings.game is None and chosen is None
         if settings.simulate or (may_simulate and not _unfinished(matches)):
             service, setup = _simulated(settings, rules, matches, stack, say)
         else:
             service, setup = _real(settings, matches, found, table, stack, say)
         known = [{"name": name, "remarks": list(board.remarks)} for name, board in boards.items()]
-        service.show(fighters=known, artists=artists(name))
+        service.show(fighters=known, artists=artists(name), games=list(PLAYED))
         service.set_beat(heartbeat.beat)
         venue = _venue(settings.data, notices.append)
         service.set_switches(switches)
+        another = Another(name, switches, stop, simulated=settings.simulate)
+        service.set_play(another.play)
         pairing = None if settings.open else Pairing(settings.data, notices.append)
         for number, text in enumerate(notices):
             say(text)
@@ -167,7 +172,12 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
             stack.callback(teller.stop)
         # nor is it closed: requests on their way would stumble over that, and the process ends now
         stop.wait()
-        heartbeat.stopping()
+        if another.chosen is not None:
+            time.sleep(ANSWER_S)  # whoever asked is still being answered
+        else:
+            heartbeat.stopping()
+    if another.chosen is not None:
+        raise PlayAnother(another.chosen, door.port)
     return 0
 
 

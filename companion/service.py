@@ -95,6 +95,7 @@ class Service:
         self._help: tuple[Any, Any] = (None, None)  # of which session and version, and what
         self._extra: dict[str, Any] = {"server": server or secrets.token_hex(4), **extra}
         self._control: Control | None = None
+        self._play: Callable[[object], dict[str, Any]] | None = None
         self._switches: Switches | None = None
         self._beat: Callable[[], None] = lambda: None
         self._snapshot = Snapshot(0, 0, None, {})
@@ -115,6 +116,10 @@ class Service:
     def set_control(self, control: Control | None) -> None:
         """Who answers the control requests that are not the desk's own (the simulation)."""
         self._control = control
+
+    def set_play(self, play: Callable[[object], dict[str, Any]]) -> None:
+        """Who is asked for another game."""
+        self._play = play
 
     def set_switches(self, switches: Switches) -> None:
         """What was switched on stays so, and is kept there from now on."""
@@ -186,6 +191,8 @@ class Service:
     def control(self, request: dict[str, Any], version: int | None = None) -> dict[str, Any]:
         if request.get("do") == "help":
             return self._set_help(request.get("on"))
+        if request.get("do") == "play" and self._play is not None:
+            return self._play(request.get("game"))
         reply = self._control(request) if self._control is not None else None
         if reply is not None:
             return reply

@@ -22,20 +22,32 @@ class Switches:
         self._path = data / FILE
         self.help = False
         """Help for learners is on."""
+        self.game: str | None = None
+        """The game that was chosen on the page; None: none was."""
         try:
             if self._path.exists():
-                self.help = read_switches(self._path)["help"]
+                found = read_switches(self._path)
+                self.help, self.game = bool(found["help"]), found["game"]
         except InputError as error:
             kept = set_aside(self._path)
             notice(f"{error}; it was set aside as {kept.name}, and every switch is off.")
 
     def set_help(self, on: bool) -> None:
         """Raises InputError when it cannot be saved; the switch is then as it was."""
-        write_whole(self._path, (json.dumps({"version": VERSION, "help": on}) + "\n").encode())
+        self._save(on, self.game)
         self.help = on
 
+    def set_game(self, name: str) -> None:
+        """Raises InputError when it cannot be saved; the next start then plays what it played."""
+        self._save(self.help, name)
+        self.game = name
 
-def read_switches(path: Path) -> dict[str, bool]:
+    def _save(self, on: bool, name: str | None) -> None:
+        content = {"version": VERSION, "help": on, **({} if name is None else {"game": name})}
+        write_whole(self._path, (json.dumps(content) + "\n").encode())
+
+
+def read_switches(path: Path) -> dict[str, Any]:
     """Raises InputError: the file is damaged."""
     try:
         found: Any = json.loads(read_file(path, "file of switches", LARGEST))
@@ -43,6 +55,7 @@ def read_switches(path: Path) -> dict[str, bool]:
         raise
     except (ValueError, RecursionError):
         raise InputError(f"{path}: is no file of switches") from None
-    if not isinstance(found, dict) or found.get("version") != VERSION or not isinstance(found.get("help"), bool):
+    kinds = isinstance(found, dict) and isinstance(found.get("help"), bool)
+    if not kinds or found.get("version") != VERSION or not isinstance(found.get("game"), str | None):
         raise InputError(f"{path}: is no file of switches of version {VERSION}")
-    return {"help": found["help"]}
+    return {"help": found["help"], "game": found.get("game")}

@@ -28,6 +28,7 @@ EMPTY: dict[str, Any] = {
     "misfits": [],
     "last": None,
     "fighters": [],
+    "games": [],
     "artists": [],
     "help": None,
     "table": None,

@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from companion.another import PlayAnother, begin_anew
 from companion.errors import InputError
 from companion.files import default_data
 from companion.games import PLAYED
@@ -45,4 +46,7 @@ def run(args: argparse.Namespace) -> int:
         open=args.open,
         game=args.game,
     )
-    return application.serve(settings, lambda text: print(text, flush=True))
+    try:
+        return application.serve(settings, lambda text: print(text, flush=True))
+    except PlayAnother as another:
+        begin_anew(another.game, another.port)

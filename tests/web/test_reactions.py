@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import game
+from companion.games import PLAYED, game
 from companion.log import MemoryLog
 from companion.service import Service
 from companion.session import Session
@@ -138,3 +138,25 @@ def test_it_speaks_german(service: Service, serve: Any, new_page: Any) -> None:
     page.goto(serve(service).url)
     tap(page, "new-match")
     expect(page.locator("#sheet-title")).to_have_text("Wer ist da")
+
+
+@pytest.mark.parametrize("name", ["rematch", "reactions"])
+def test_the_menu_offers_every_game(name: str, serve: Any, new_page: Any) -> None:
+    service = Service(Session(game(name), MemoryLog()))
+    asked: list[object] = []
+    service.set_play(lambda wanted: asked.append(wanted) or {"ok": True})
+    service.start()
+    service.show(games=list(PLAYED))
+    try:
+        page = new_page(PORTRAIT)
+        page.goto(serve(service).url)
+        page.wait_for_selector("#welcome:not([hidden])")
+        page.tap("#menu")
+        for one in PLAYED:
+            expect(page.locator(f'#sheet [data-do="play-{one}"]')).to_be_visible()
+        expect(page.locator(f'#sheet [data-do="play-{name}"]')).to_have_attribute("aria-current", "true")
+        page.tap('#sheet [data-do="play-reinforcements"]')
+        expect(page.locator("#sheet")).to_contain_text("Reinforcements is being set up")
+        assert asked == ["reinforcements"]
+    finally:
+        service.stop()

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { amounts, big, choice, part } from "./form.js";
+import { games } from "./games.js";
 import { sized, unitName } from "./react_field.js";
 import { openSetup } from "./react_setup.js";
 import { words } from "../words/react.js";
@@ -261,6 +262,7 @@ export function openMenu(host) {
       model.state && big(words.rules.title, () => openRules(host), { name: "rules" }),
       big(words.devices, devices, { name: "devices" }),
       h("a", { class: "action", href: "/records", "data-do": "records" }, words.records),
+      games(model.view),
     ),
   );
 }

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { big, part } from "./form.js";
+import { games } from "./games.js";
 import { keeping } from "./keeping.js";
 import { words } from "./words.js";
 
@@ -53,6 +54,7 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
       words.pages.title,
       PAGES.map(([name, href]) => h("a", { class: "action", href, "data-do": name }, words.pages[name])),
     ),
+    games(view),
     keeping(view.keeping),
     languages(),
     !awake.can && h("p", { class: "how" }, words.awake),

@@ -5,6 +5,7 @@ import { createAwake } from "./awake.js";
 import { attribute, h, redraw } from "./dom.js";
 import { icon } from "./draw.js";
 import { big } from "./form.js";
+import { games } from "./games.js";
 import { connect } from "./link.js";
 import { createPairing } from "./pairing.js";
 import { createSheets } from "./sheets.js";
@@ -69,6 +70,7 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
         big(words.newMatch, () => setUp(host), { name: "new-match" }),
         big(words.devices, () => pairing.openDevices(), { name: "devices" }),
         big(words.records, () => location.assign("/records"), { name: "records" }),
+        games(model.view),
       ),
     );
   }
@@ -88,10 +90,11 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
     part("table").hidden = !state;
     part("welcome").hidden = !model.known || state !== null;
     if (model.known && !state)
-      redraw(part("welcome"), "welcome", () => [
+      redraw(part("welcome"), model.view.games ?? null, () => [
         h("h2", {}, name),
         h("p", {}, tagline),
         big(words.newMatch, () => setUp(host), { name: "new-match", main: true }),
+        games(model.view),
       ]);
     if (state) drawTable(host);
     awake.wanted(state !== null && state.over === null);
