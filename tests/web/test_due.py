@@ -242,7 +242,7 @@ def test_an_older_command_is_taken_out_and_what_no_longer_fits_is_said(page: Pag
 def test_fighters_and_rules_of_a_new_match(page: Page, service: Service) -> None:
     page.select_option('[data-fighter="A"]', "House")
     expect(page.locator('[data-about="A"]')).to_contain_text("Read this once.")
-    page.tap(".rule-set summary")
+    page.locator(".rule-set:has([data-rule]) summary").tap()
     page.select_option('[data-rule="third_break_price"]', label="3 credits")
     picture(page, "setup")
     page.tap("#start")
