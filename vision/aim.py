@@ -13,6 +13,7 @@ from vision.arrays import Floats, Index, Mask
 from vision.geometry import MARGIN, PITCH, Geometry
 from vision.picture import Image
 from vision.reading import Aim
+from vision.slices import Slices, whole
 from vision.surround import half
 
 WIDTH = 320  # pixels of the small picture that is searched
@@ -24,6 +25,8 @@ CERTAIN = 0.3  # small pixels: so little can be told at once; one step of Lucas-
 SAME = 0.6  # correlation at which a block counts as found
 TABLE = 2.5  # small pixels that the table may lie off when the view was found by the tray, which stands above it
 SURELY = 0.75  # the same where it has been searched for
+CLOSE = 6  # the same where it nearly fits
+SLICE = 40  # blocks that are searched for beside one picture
 
 
 class Anchor:
@@ -67,11 +70,21 @@ class Anchor:
         high = np.minimum(self._places[self._near].max(axis=0) + reach + 1, self._size)
         return slice(int(low[0]), int(high[0])), slice(int(low[1]), int(high[1])), times
 
-    def _small(self, image: Image, size: tuple[int, int]) -> Floats:
+    def small(self, image: Image, to_now: Floats | None = None) -> Floats:
+        """The whole picture, as it is searched. `to_now`: 3×3, calibration picture → this one, to be undone."""
+        return self._small(image, self._size, to_now)
+
+    def _small(self, image: Image, size: tuple[int, int], to_now: Floats | None = None) -> Floats:
         while image.shape[1] % size[0] == 0 and image.shape[1] >= 4 * size[0] and image.shape[0] % 2 == 0:
             # means of means: halves are what OpenCV is quick at
             image = half(image)
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+        if to_now is not None:  # undone where it is small: quicker by far
+            middle = (self._scale - 1) / 2
+            shrunk = np.array([[self._scale, 0, middle], [0, self._scale, middle], [0, 0, 1]])
+            move = shrunk @ to_now @ np.linalg.inv(shrunk)
+            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            small = cv2.warpPerspective(small, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
         # a logarithm makes a brighter lamp an offset, which the blocks take out
         return cv2.GaussianBlur(np.log(grey.astype(np.float32) + 12), (3, 3), 0.7)
@@ -111,20 +124,45 @@ class Anchor:
         return np.array(chosen_y, np.intp), np.array(chosen_x, np.intp), np.array(near, bool)
 
     def check(self, image: Image) -> Aim:
-        """Cheap when nothing has moved: the tray's blocks are compared where they were, and only they; the others
-        when some of these differ, and all searched for when that does not explain it."""
+        """All at once, as `checking`."""
+        return whole(self.checking(image))
+
+    def at_once(self, image: Image, to_now: Floats | None = None) -> tuple[Aim | None, bool]:
+        """A good aim by the tray's blocks, compared where they were; None: too few are there. And whether so many of
+        them are not that the tray may have slid."""
         if len(self._norm) < 4:
-            return Aim(True, None)
-        if self._window is not None:
+            return Aim(True, None), False
+        near = self._near
+        if self._window is not None and to_now is None:
             across, along, times = self._window
             part = image[along.start * times : along.stop * times, across.start * times : across.stop * times]
             size = (across.stop - across.start, along.stop - along.start)
-            _, still, move = self._compare(self._small(part, size), self._inner, self._near)
-            if not self._may_have_slid(~still) and (aim := self._at_once(still, move)) is not None:
-                return aim
-        small = self._small(image, self._size)
+            _, still, move = self._compare(self._small(part, size), self._inner, near)
+        else:
+            _, still, move = self._compare(self.small(image, to_now), self._index[near], near)
+        return self._by_tray(still, move), self._may_have_slid(~still)
+
+    def checking(self, image: Image, to_now: Floats | None = None) -> Slices[Aim]:
+        """Cheap when nothing has moved: the tray's blocks are compared where they were, and only they; the others
+        when some of these differ, and all searched for when that does not explain it."""
+        aim, doubtful = self.at_once(image, to_now)
+        if aim is not None and not doubtful:
+            return aim
+        return (yield from self.searching(image, to_now))
+
+    def searching(self, image: Image, to_now: Floats | None = None) -> Slices[Aim]:
+        """The rest of `checking`, where `at_once` was not enough."""
+        small = self.small(image, to_now)
         _, still, move = self._compare(small, self._index, np.ones(len(self._near), bool))
-        return self._decide(small, still, move)
+        near = self._near
+        aim = self._by_tray(still[near], move[near])
+        if aim is not None and not (
+            self._may_have_slid(~still[near]) and (yield from self._slid(small, near & ~still))
+        ):
+            return aim
+        yield
+        moves, scores = yield from self._search(small, np.ones(len(near), bool))
+        return self._vote(moves, scores, still)
 
     def _compare(self, small: Floats, index: Index, which: Mask) -> tuple[Mask, Mask, Floats]:
         """These blocks: whether each looks as it did, whether it lies still as well, and how far it has slid."""
@@ -142,14 +180,16 @@ class Anchor:
         found = alike > SAME
         return found, found & (np.hypot(move[:, 0], move[:, 1]) < 1.0), move
 
-    def correction(self, image: Image) -> Floats | None:
-        """What is left to undo in a picture that nearly fits: 3×3, calibration picture → this picture; None: nothing
-        to hold on to."""
+    def correcting(self, small: Floats, reach: int = REACH) -> Slices[Floats | None]:
+        """What is left to undo in a picture that nearly fits, by its `small` form: 3×3, calibration picture → this
+        picture; None: nothing to hold on to. `reach`: small pixels that it may be off."""
         if len(self._norm) < 4:
             return None
-        moves, scores = self._search(self._small(image, self._size), np.ones(len(self._near), bool))
+        moves, scores = yield from self._search(small, self._near, reach=reach)
         good = self._group(moves, (scores > SURELY) & self._near)
         if good.sum() < max(6, 0.3 * self._near.sum()):
+            others = yield from self._search(small, ~self._near, reach=reach)
+            moves, scores = moves + others[0], scores + others[1]  # 0 where not searched
             good = self._group(moves, scores > SURELY)
             if good.sum() < max(8, 0.25 * len(good)):
                 return None
@@ -158,30 +198,22 @@ class Anchor:
         fit, _ = cv2.estimateAffine2D(start, end, method=cv2.RANSAC, ransacReprojThreshold=0.8 / self._scale)
         return None if fit is None else np.vstack([fit, [0.0, 0.0, 1.0]])
 
-    def table_fits(self, image: Image) -> bool:
+    def table_fits(self, small: Floats) -> Slices[bool]:
         """Whether what lies farther from the tray is in its place as well: a tray may slide on the table."""
         far = ~self._near
         if far.sum() < 6:
             return False
-        moves, scores = self._search(self._small(image, self._size), far)
+        moves, scores = yield from self._search(small, far, reach=CLOSE)
         found = far & (scores > SURELY)
         there = found & (np.hypot(moves[:, 0], moves[:, 1]) < TABLE)
         return bool(found.sum() >= max(6, 0.3 * far.sum()) and there.sum() >= 0.7 * found.sum())
 
-    def _at_once(self, still: Mask, move: Floats) -> Aim | None:
+    def _by_tray(self, still: Mask, move: Floats) -> Aim | None:
         """A good aim by the tray's blocks, when enough of them lie still; None: look closer."""
         if still.sum() < max(5, 0.28 * self._near.sum()):
             return None
         shift = float(np.hypot(*np.median(move[still], axis=0)))
         return Aim(True, round(shift / self._scale, 2)) if shift < CERTAIN else None
-
-    def _decide(self, small: Floats, still: Mask, move: Floats) -> Aim:
-        near = self._near
-        aim = self._at_once(still[near], move[near])
-        if aim is not None and not (self._may_have_slid(~still[near]) and self._slid(small, near & ~still)):
-            return aim
-        moves, scores = self._search(small, np.ones(len(near), bool))
-        return self._vote(moves, scores, still)
 
     def _alike(self) -> float:
         """So many of the tray's blocks must have moved alike for the tray to have slid."""
@@ -190,35 +222,40 @@ class Anchor:
     def _may_have_slid(self, doubtful: Mask) -> bool:
         return bool(doubtful.sum() > 0.25 * self._near.sum() and doubtful.sum() >= self._alike())
 
-    def _slid(self, small: Floats, doubtful: Mask) -> bool:
+    def _slid(self, small: Floats, doubtful: Mask) -> Slices[bool]:
         """The table lies still, but has the tray slid on it? A hand hides blocks; it does not move many alike."""
-        moves, scores = self._search(small, doubtful, self._alike())
+        moves, scores = yield from self._search(small, doubtful, self._alike())
         group = self._group(moves, (scores > SURELY) & doubtful)
         if group.sum() < self._alike():
             return False
         return bool(np.hypot(*np.median(moves[group], axis=0)) > max(1.0, self._slack))
 
-    def _search(self, small: Floats, which: Mask, needed: float = 0.0) -> tuple[Floats, Floats]:
-        """Where each of these blocks lies now within REACH, and how alike it is there. `needed`: the rest is not looked
-        for once so many cannot be found any more."""
+    def _search(
+        self, small: Floats, which: Mask, needed: float = 0.0, reach: int = REACH
+    ) -> Slices[tuple[Floats, Floats]]:
+        """Where each of these blocks lies now within `reach`, and how alike it is there. `needed`: the rest is not
+        looked for once so many cannot be found any more."""
         half = BLOCK // 2
-        padded = cv2.copyMakeBorder(small, REACH, REACH, REACH, REACH, cv2.BORDER_REPLICATE)
+        padded = cv2.copyMakeBorder(small, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+        slice_ = SLICE if reach == REACH else 3 * SLICE
         moves = np.zeros((len(self._places), 2), np.float32)
         scores = np.zeros(len(self._places), np.float32)
         left = int(which.sum())
-        for i in np.nonzero(which)[0]:
+        for n, i in enumerate(np.nonzero(which)[0]):
+            if n and n % slice_ == 0:
+                yield
             if left + int((scores > SURELY).sum()) < needed:
                 break
             left -= 1
             x, y = self._places[i]
             template = self._reference[y - half : y + half + 1, x - half : x + half + 1]
-            area = padded[y - half : y + half + 1 + 2 * REACH, x - half : x + half + 1 + 2 * REACH]
+            area = padded[y - half : y + half + 1 + 2 * reach, x - half : x + half + 1 + 2 * reach]
             result = cv2.matchTemplate(area, template, cv2.TM_CCOEFF_NORMED)
             at = int(result.argmax())
             dy, dx = divmod(at, result.shape[1])
             moves[i] = (
-                dx - REACH + _peak(result[dy, max(0, dx - 1) : dx + 2]),
-                dy - REACH + _peak(result[max(0, dy - 1) : dy + 2, dx]),
+                dx - reach + _peak(result[dy, max(0, dx - 1) : dx + 2]),
+                dy - reach + _peak(result[max(0, dy - 1) : dy + 2, dx]),
             )
             scores[i] = result[dy, dx]
         return moves, scores

@@ -17,13 +17,13 @@ from vision.picture import Image
 from vision.reading import CellReading
 
 MS = 1_000_000
-SETTLED_NS = 400 * MS
+SETTLED_NS = 500 * MS
 """So long the reading of a settled tray stands in which nothing moves."""
 STILL_NS = 140 * MS
 """So long one stands that was taken when movement had just ended: no longer than settling takes."""
 RESTED_NS = 110 * MS
 """So long one stands while something moves, though a cell has come to rest."""
-MOVING_NS = 190 * MS
+MOVING_NS = 290 * MS
 """So long one stands while nothing comes to rest."""
 
 
@@ -34,6 +34,7 @@ class Attention:
         self._moved = np.zeros(len(cells), bool)
         self._still = False
         self._carried: Glance | None = None
+        self._put_off = False
 
     def forget(self) -> None:
         self._last = None
@@ -43,10 +44,15 @@ class Attention:
         self._last, self._still, self._carried = (t_ns, glance), still, None
         self._moved[:] = False
 
+    def rushed(self, t_ns: int) -> bool:
+        """Whether the last reading is so young that a change of the light alone is no reason for another one."""
+        return self._last is not None and t_ns - self._last[0] < RESTED_NS
+
     def standing(self, t_ns: int, patch: Image, moving: Mask, still: bool, settled: bool) -> Glance | None:
         """The last reading, as far as it still holds; None: read again. `moving`: cells in which something moves."""
         if self._last is None:
             return None
+        self._put_off = False
         since, glance = self._last
         rested = self._moved & ~moving
         if (moving & ~self._moved).any():
@@ -56,7 +62,22 @@ class Attention:
             return None
         moving_ns = RESTED_NS if rested.any() else MOVING_NS
         if t_ns - since >= (SETTLED_NS if settled and still else STILL_NS if still else moving_ns):
+            self._put_off = not still
             return None
+        return self._carry(patch)
+
+    def put_off(self, t_ns: int, patch: Image) -> Glance | None:
+        """In place of a reading that is due while something moves something else as dear can be done, once: what
+        stands meanwhile; None: read now."""
+        if self._last is None or not self._put_off:
+            return None
+        carried = self._carry(patch)
+        self._last = (t_ns, self._last[1])
+        return carried
+
+    def _carry(self, patch: Image) -> Glance:
+        assert self._last is not None
+        glance = self._last[1]
         if self._carried is None:
             self._carried = self._without_moved(glance)
         return replace(self._carried, patch=patch)

@@ -20,6 +20,7 @@ from vision.marbles import Evidence, Marbles
 from vision.picture import Image, decode
 from vision.profile import Profile
 from vision.reading import Aim, CellReading, Reading
+from vision.slices import Slices
 from vision.stage import Stage
 from vision.surround import Surround, Surroundings, half
 
@@ -136,11 +137,7 @@ class Eye:
         `fans`: whether the stage board is looked at; without, all of them are None. `aim`: when it is known already.
         `lamp`: that of the picture just before.
         """
-        if (image.shape[1], image.shape[0]) != tuple(self.calibration.size):
-            raise VisionError(
-                f"the picture is {image.shape[1]}x{image.shape[0]}; "
-                f"the table was calibrated at {self.calibration.size[0]}x{self.calibration.size[1]}"
-            )
+        self._check_size(image)
         patch = self.geometry.warp(image) if patch is None else patch
         small = half(patch)
         surround = self.surroundings.compare(small)
@@ -170,9 +167,39 @@ class Eye:
             lamp if aim.ok else None,
         )
 
+    def _check_size(self, image: Image) -> None:
+        if (image.shape[1], image.shape[0]) != tuple(self.calibration.size):
+            raise VisionError(
+                f"the picture is {image.shape[1]}x{image.shape[0]}; "
+                f"the table was calibrated at {self.calibration.size[0]}x{self.calibration.size[1]}"
+            )
+
     def aim_of(self, image: Image) -> Aim:
         """Whether the tray lies where it was calibrated."""
         return self.anchor.check(image)
+
+    def aim_at_once(self, image: Image, to_now: Floats | None = None) -> tuple[Aim | None, bool]:
+        """As far as it can be told without a search; see `Anchor.at_once`."""
+        self._check_size(image)
+        return self.anchor.at_once(image, to_now)
+
+    def aim_asked(self, image: Image, to_now: Floats | None = None) -> Slices[Aim]:
+        """As `aim_of`, in slices. `to_now`: 3×3, calibration picture → this one, when the camera stands elsewhere."""
+        self._check_size(image)
+        return self.anchor.checking(image, to_now)
+
+    def aim_searched(self, image: Image, to_now: Floats | None = None) -> Slices[Aim]:
+        """As `aim_asked` where `aim_at_once` was not enough."""
+        self._check_size(image)
+        return self.anchor.searching(image, to_now)
+
+    def fans_asked(self, image: Image) -> Slices[dict[str, str | None]]:
+        """As `fans_on`, in slices."""
+        if self.stage is None:
+            return dict.fromkeys(self.profile.tokens)
+        seen = self.stage.look(image)
+        yield
+        return self.stage.places(seen)
 
     def fans_on(self, image: Image) -> dict[str, str | None]:
         """Token → place, None where not known."""

@@ -13,15 +13,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.aiming import Aiming
 from vision.arrays import Mask
 from vision.attention import Attention
 from vision.between import Between
 from vision.board import Board
+from vision.colour import Step
 from vision.eye import Eye, Glance
 from vision.geometry import Geometry
 from vision.picture import Image
-from vision.reading import Aim
+from vision.reading import Aim, CellReading, Reading
 from vision.reaim import Finder, View
+from vision.slices import Begun, whole
 from vision.steady import Steady
 from vision.surround import half
 from vision.turning import Sides
@@ -50,12 +53,12 @@ LEFTOVER = 0.12
 """So much may stay changed (a shifted card at the rim) while every cell is read and nothing moves."""
 BUSY_NS = 1000 * MS
 """So long after a hand movement outside the tray may hold up a reading: it is that hand, leaving."""
-STAGE_NS = 450 * MS
+STAGE_NS = 350 * MS
 """So often the stage board is asked for while nothing moves in the picture."""
 STAGE_STANDS_NS = 3000 * MS
 """So long its reading stands when nothing has changed on it."""
-AIM_NS = 350 * MS
-"""So long an aim stands unchecked, unless something shook the picture or a tray is about to settle."""
+BOARD_WAITS = 4
+"""So many pictures the stage board waits for one whose cells are not read."""
 STEADY = 0.025
 """Share by which the light may change without a new reading."""
 LIGHT_STEP = 0.18
@@ -121,6 +124,7 @@ class Gaze:
         self._discs = self._disc_pixels()
         self._sides = Sides(eye.geometry, eye.cells)
         self._between: Between | None = None
+        self._lamp: Step | None = None
         self._hung: tuple[Glance, tuple[str, ...]] | None = None
         self._calm: deque[Floats] = deque(maxlen=3)
         self._calm_since: int | None = None
@@ -135,17 +139,19 @@ class Gaze:
         self._board = None if stage is None else Board(stage)
         self._stage_ns: int | None = None
         self._stage_read_ns: int | None = None
-        self._stage_waits = False
+        self._stage_waits = 0
+        self._stage_begun: Begun[dict[str, str | None]] | None = None
         self._fans_seen: dict[str, str | None] = {}
         self._fans_ns = 0
         self._moved_geometry: tuple[View, Geometry] | None = None
         self._leftover = 0.0
         self._aim = _Debounced(lost_ns=150 * MS, found_ns=250 * MS)
-        self._aimed: tuple[int, Aim] | None = None
+        self._aiming = Aiming(eye)
+        self._unknown = False
         self._light: tuple[float, float, float] | None = None
         self._light_trial: tuple[int, tuple[float, float, float]] | None = None
         self._fans: dict[str, str | None] = dict.fromkeys(eye.profile.tokens)
-        self._fan_trial: dict[str, tuple[str, int, int]] = {}
+        self._fan_trial: dict[str, tuple[str, int]] = {}
 
     def _disc_pixels(self) -> npt.NDArray[np.intp]:
         """Cells × pixels: flat places of each cell's disc in the half-size patch."""
@@ -236,13 +242,13 @@ class Gaze:
         elif not there and self._steady.seek(image, t_ns):
             self._past.clear()
             self._attention.forget()
-            self._aimed = None
+            self._aiming.forget()
             self._settled, self._leftover = False, 0.0
             self._calm_since = None
             self._agreed.clear()
             self._calm.clear()
             self._fan_trial.clear()
-            self._stage_waits = False
+            self._stage_waits, self._stage_begun = 0, None
             if self._board is not None:
                 self._board.forget()
 
@@ -252,7 +258,7 @@ class Gaze:
         True: it is; False: what was read last stands, since nothing has changed on it; None: not now.
         """
         if busy or self._hand or not self._steady.board:
-            self._stage_ns, self._stage_waits = None, False
+            self._stage_ns, self._stage_waits, self._stage_begun = None, 0, None
             return None
         if self._stage_waits:
             return True
@@ -274,41 +280,84 @@ class Gaze:
         self, image: Image, patch: Image, moving: Mask, still: bool, fans: bool | None, t_ns: int
     ) -> tuple[Glance, bool | None]:
         """What the eye sees, or what it saw a moment ago where that stands; and whether the board has been asked, as
-        from `_stage_due`: with a picture whose cells are read it waits for the next one."""
+        from `_stage_due`. Of what is dear (cells, board, a search for the tray) one thing is done a picture."""
         # a hand over the tray seems to shake it and to change its light
-        calm = not still or (not self._shaken and abs(self._gain - 1) < STEADY)
-        stands = None
+        calm = not still or (not self._shaken and (abs(self._gain - 1) < STEADY or self._attention.rushed(t_ns)))
+        self._unknown = False
         if calm and image.shape == self._shape:
             stands = self._attention.standing(t_ns, patch, moving, still, self._settled)
-        if stands is not None and not fans:
-            return stands, fans
-        aim = self._standing_aim(t_ns)
-        # only the aim and the stage board need the whole picture undone
-        whole = self._steady.undo(image) if aim is None or fans else image
-        if stands is not None and fans and aim is not None:
-            self._fans_seen, self._stage_waits = self.eye.fans_on(whole), False
-            return replace(stands, reading=replace(stands.reading, fans=self._fans_seen)), fans
-        if fans and not self._stage_waits:
-            self._stage_waits, fans = True, None
-        glance = self.eye.look(whole, patch, bool(fans), aim)
+            if stands is None and self._aiming.open and not still:
+                stands = self._attention.put_off(t_ns, patch)
+                if stands is not None:
+                    return self._search(stands), None
+            if stands is not None:
+                return self._beside(image, stands, still, fans, t_ns)
+        aim = None if self._shaken or not self._aim.state else self._aiming.standing(t_ns, self._calm_since)
         if aim is None:
-            self._aimed = (t_ns, glance.reading.aim)
+            aim = self._aiming.ask(image, self._to_now, t_ns)
+        if aim is None or not aim.ok:
+            return self._blank(patch, aim), None
+        hint = {} if self._lamp is None else {"lamp": self._lamp}
+        glance = self.eye.look(image, patch, False, aim, **hint)
+        self._lamp = glance.lamp
         if fans:
-            self._fans_seen, self._stage_waits = glance.reading.fans, False
+            self._stage_waits += 1
+            fans = None
+            if self._stage_waits > BOARD_WAITS:
+                fans, self._stage_waits, self._stage_begun = True, 0, None
+                self._fans_seen = whole(self.eye.fans_asked(self._board_image(image)))
         self._attention.taken(t_ns, glance, still)
         self._shape = image.shape
         self._gain, self._shaken = 1.0, False
         return glance, fans
 
-    def _standing_aim(self, t_ns: int) -> Aim | None:
-        """The aim that was found a moment ago, when it was good and nothing speaks against it; None: look for it."""
-        if self._aimed is None or self._shaken or not self._aim.state:
-            return None
-        since, aim = self._aimed
-        # no tray settles on an aim from before the calm
-        if not aim.ok or t_ns - since >= AIM_NS or (self._calm_since is not None and since < self._calm_since):
-            return None
-        return aim
+    def _beside(
+        self, image: Image, stands: Glance, still: bool, fans: bool | None, t_ns: int
+    ) -> tuple[Glance, bool | None]:
+        """While a reading stands there is time for a slice of something else."""
+        if self._aiming.open:
+            # while something moves every other picture is read: one of them is put off for this
+            return (self._search(stands) if still else stands), None
+        if not fans:
+            return stands, fans
+        if self._stage_begun is None:
+            self._stage_begun = Begun(t_ns, self.eye.fans_asked(self._board_image(image)))
+        if not self._stage_begun.go_on():
+            self._stage_waits = max(1, self._stage_waits)
+            return stands, None
+        self._fans_seen = self._stage_begun.answer
+        self._stage_waits, self._stage_begun = 0, None
+        return replace(stands, reading=replace(stands.reading, fans=self._fans_seen)), True
+
+    def _search(self, stands: Glance) -> Glance:
+        """A slice of the search beneath a hand; what stands meanwhile."""
+        aim = self._aiming.go_on()
+        return stands if aim is None or aim.ok else self._blank(stands.patch, aim)
+
+    def _board_image(self, image: Image) -> Image:
+        """The picture with the stage board where it was calibrated."""
+        view, stage = self._steady.view, self.eye.calibration.stage
+        return image if view is None or stage is None else view.board_undone(image, stage)
+
+    @property
+    def _to_now(self) -> npt.NDArray[Any] | None:
+        view = self._steady.view
+        return None if view is None else view.to_now
+
+    def _blank(self, patch: Image, aim: Aim | None) -> Glance:
+        """Nothing is read: the tray is not where it should be, or (None) that is not known yet."""
+        self._attention.forget()
+        self._unknown = aim is None
+        cells = self.eye.cells
+        reading = Reading(
+            self._text(dict.fromkeys(cells, "?")),
+            dict.fromkeys(cells, CellReading("?", 0.0)),
+            dict.fromkeys(self.eye.profile.tokens),
+            (),
+            aim or Aim(False, None),
+        )
+        nothing = np.zeros((patch.shape[0] // 2, patch.shape[1] // 2), bool)
+        return Glance(reading, patch, nothing, dict.fromkeys(cells, 0.0), 0.0, (0.0, 0.0, 0.0), 0.0)
 
     # -- movement
 
@@ -344,7 +393,7 @@ class Gaze:
 
     def _settle(self, tray: str, t_ns: int) -> bool:
         """Whether pictures far enough apart agree, cell by cell; unsure cells may come and go."""
-        if self._calm_since is None:
+        if self._calm_since is None or self._aiming.open:
             return False
         agreed = self._agreed
         agreed.append((t_ns, tray))
@@ -397,7 +446,9 @@ class Gaze:
     def _watch_aim(self, glance: Glance, t_ns: int, changes: list[Change]) -> bool:
         """True while this picture can be trusted to show the tray where it was calibrated."""
         aim = glance.reading.aim
-        turned = self._aim.feed(aim.ok, t_ns)
+        if self._unknown:
+            return False
+        turned = self._aim.feed(aim.ok, t_ns, self._aiming.since_ns)
         if turned is not None:
             shift = self._steady.shift_px if turned else None
             shift = aim.shift_px if shift is None else shift
@@ -443,10 +494,9 @@ class Gaze:
                 continue
             trial = self._fan_trial.get(fan)
             if trial is None or trial[0] != place:
-                self._fan_trial[fan] = (place, t_ns, 1)
+                self._fan_trial[fan] = (place, t_ns)
                 continue
-            self._fan_trial[fan] = (place, trial[1], trial[2] + 1)
-            if t_ns - trial[1] >= TOKEN_NS and trial[2] >= 2:
+            if t_ns - trial[1] >= TOKEN_NS:
                 before = self._fans.get(fan)
                 self._fans[fan] = place
                 del self._fan_trial[fan]
@@ -462,13 +512,13 @@ class _Debounced:
         self._wait = {False: lost_ns, True: found_ns}
         self._since: int | None = None
 
-    def feed(self, ok: bool, t_ns: int) -> bool | None:
-        """The new state when it turns, else None."""
+    def feed(self, ok: bool, t_ns: int, since_ns: int | None = None) -> bool | None:
+        """The new state when it turns, else None. `since_ns`: since when it has not been ok, if that was before."""
         if ok == self.state:
             self._since = None
             return None
         if self._since is None:
-            self._since = t_ns
+            self._since = t_ns if ok or since_ns is None else since_ns
         if t_ns - self._since >= self._wait[ok]:
             self.state, self._since = ok, None
             return ok

@@ -11,19 +11,24 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.aim import CLOSE, REACH
 from vision.arrays import Floats, Mask
+from vision.calibration import Quad
 from vision.eye import Eye
-from vision.geometry import transform
+from vision.geometry import Geometry, transform
 from vision.picture import Image, decode
+from vision.slices import Slices, whole
 
 WIDTH = 640  # pixels of the picture in which features are looked for
 FEATURES = 1200
+ROUNDS = 3  # of putting a find right
 RATIO = 0.8  # a match must be so much nearer than the next best
 NEAR = 2.5  # pixels of the small picture that a match may lie off
 FEWEST = 25  # matches that agree: so many do not by chance
 OPEN = 0.12  # share of the surroundings that may look changed: a hand is not over the tray, and the rim lies on the rim
 READ = 0.6  # share of the cells that must be read surely
 SAME = 1.0  # pixels within which two finds are one
+AROUND = 60  # pixels round the board that are undone with it
 BEYOND = 0.05  # share of the stage board that may have left the picture
 
 
@@ -47,6 +52,27 @@ class View:
             cv2.warpPerspective(image, self.to_now, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
         )
 
+    def board_undone(self, image: Image, board: Quad) -> Image:
+        """As `undo`, where the board is; elsewhere anything."""
+        corners = np.array(board)
+        low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - AROUND, 0)
+        high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + AROUND, image.shape[1::-1])
+        (left, top), (right, bottom) = low.tolist(), high.tolist()
+        if right <= left or bottom <= top:
+            return image
+        move = self.to_now @ np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        size = (right - left, bottom - top)
+        out = np.empty_like(image)
+        out[top:bottom, left:right] = cv2.warpPerspective(
+            image, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
+        return out
+
+    def patch(self, image: Image, geometry: Geometry) -> Image:
+        """The upright tray, straight from the camera's picture."""
+        return replace(geometry, to_patch=geometry.to_patch @ np.linalg.inv(self.to_now)).warp(image)
+
     def near(self, other: View) -> bool:
         return bool(np.hypot(*(self.places - other.places).T).max() < SAME)
 
@@ -61,43 +87,80 @@ class Finder:
         self._cells = eye.geometry.to_picture(eye.geometry.centres)
 
     def find(self, image: Image) -> View | None:
-        """None: not found, or not surely."""
+        """All at once, as `finding`."""
+        return whole(self.finding(image))
+
+    def finding(self, image: Image, near: View | None = None, back: bool = False) -> Slices[View | None]:
+        """None: not found, or not surely. `near`: where it was found in a picture just before; `back`: it may lie
+        where it was calibrated.
+
+        The blocks round the tray are looked for first, which is quick, and sees what a small knock does; features of
+        the whole picture only when that finds nothing.
+        """
+        if near is not None:
+            return (yield from self._refined(image, near.to_now, CLOSE, rounds=1))
+        if back:
+            unmoved = self._view(np.eye(3))
+            if (yield from self._holds(image, unmoved)):
+                return replace(unmoved, board=True)
+        found = yield from self._refined(image, np.eye(3), REACH)
+        if found is not None:
+            return found
+        yield
         rough = self._rough(image)
-        if rough is None:
-            return None
-        view = self._refined(image, self._view(rough))
-        if view is None or not self.holds(image, view):
-            return None
-        return replace(view, board=self._sees_board(image, view))
+        return None if rough is None else (yield from self._refined(image, rough, REACH))
 
-    def unmoved(self, image: Image) -> View | None:
-        """The calibration's own view, when it fits again."""
-        view = self._view(np.eye(3))
-        return replace(view, board=True) if self.holds(image, view) else None
+    def _refined(self, image: Image, to_now: Floats, reach: int, rounds: int = ROUNDS) -> Slices[View | None]:
+        """The blocks round the tray say the last pixel: the tray may have slid, and it stands above the table."""
+        anchor = self.eye.anchor
+        for _ in range(rounds):
+            small = anchor.small(image, to_now)
+            step = yield from anchor.correcting(small, reach)
+            yield
+            if step is None:
+                return None
+            to_now, reach = to_now @ step, CLOSE
+        if not _camera_like(to_now, self._cells):
+            return None
+        view = self._view(to_now)
+        yield
+        if not (yield from self._holds(image, view)):
+            return None
+        return replace(view, board=(yield from self._sees_board(image, view)))
 
-    def holds(self, image: Image, view: View) -> bool:
+    def _holds(self, image: Image, view: View) -> Slices[bool]:
         """Whether blocks, surroundings and marbles all lie where this view says."""
         width, height = self.eye.calibration.size
         places = view.places
         if (places < 0).any() or (places >= (width, height)).any():
             return False
-        glance = self.eye.look(view.undo(image), fans=False)
+        aim = yield from self.eye.aim_asked(image, view.to_now)
+        if not aim.ok:
+            return False
+        yield
+        patch = view.patch(image, self.eye.geometry)
+        yield
+        glance = self.eye.look(image, patch, fans=False, aim=aim)
         letters = [cell.colour for cell in glance.reading.cells.values()]
         sure = sum(letter in self.eye.profile.colours for letter in letters)
-        return glance.reading.aim.ok and glance.foreign < OPEN and sure >= READ * len(letters)
+        return glance.foreign < OPEN and sure >= READ * len(letters)
 
-    def _sees_board(self, image: Image, view: View) -> bool:
+    def _sees_board(self, image: Image, view: View) -> Slices[bool]:
         """Whether the board can be read as well: most of what was in view is, and the table moved as the tray did."""
         stage = self.eye.calibration.stage
         if stage is None:
             return False
-        shape = image.shape[:2]
-        board = np.zeros(shape, np.uint8)
-        cv2.fillConvexPoly(board, np.array(stage, np.float32).round().astype(np.int32), 1)
-        back, size = np.linalg.inv(view.to_now), (shape[1], shape[0])
-        seen = cv2.warpPerspective(np.ones(shape, np.uint8), back, size, flags=cv2.INTER_NEAREST)
-        gone = float((seen[board > 0] == 0).mean()) if board.any() else 1.0
-        return gone <= BEYOND and self.eye.anchor.table_fits(view.undo(image))
+        anchor = self.eye.anchor
+        small = anchor.small(image, view.to_now)
+        height, width = small.shape
+        scale = width / image.shape[1]
+        board = np.zeros((height, width), np.uint8)
+        cv2.fillConvexPoly(board, np.round(np.array(stage, np.float32) * scale).astype(np.int32), 1)
+        ys, xs = np.nonzero(board)
+        there = transform(view.to_now, np.stack([xs, ys], axis=1) / scale)
+        seen = np.asarray(((there >= 0) & (there < (image.shape[1], image.shape[0]))).all(axis=1))
+        gone = 1 - float(seen.mean()) if len(seen) else 1.0
+        return gone <= BEYOND and (yield from anchor.table_fits(small))
 
     def _view(self, to_now: Floats) -> View:
         places = transform(to_now, self._cells)
@@ -147,15 +210,6 @@ class Finder:
                 marbles, (round(float(x)), round(float(y))), round(1.1 * geometry.radius * geometry.scale), 1, -1
             )
         return np.asarray(marbles == 0)
-
-    def _refined(self, image: Image, view: View) -> View | None:
-        """The blocks round the tray say the last pixel: the tray may have slid, and it stands above the table."""
-        for _ in range(3):
-            step = self.eye.anchor.correction(view.undo(image))
-            if step is None:
-                return None
-            view = self._view(view.to_now @ step)
-        return view
 
 
 def _camera_like(matrix: Floats, cells: Floats) -> bool:

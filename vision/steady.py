@@ -9,6 +9,7 @@ from typing import Protocol
 
 from vision.picture import Image
 from vision.reaim import View
+from vision.slices import Slices, whole
 
 MS = 1_000_000
 APART_NS = 90 * MS
@@ -23,9 +24,7 @@ PATIENT = 16
 class Seeker(Protocol):
     """The part of a Finder that Steady needs."""
 
-    def find(self, image: Image) -> View | None: ...
-
-    def unmoved(self, image: Image) -> View | None: ...
+    def finding(self, image: Image, near: View | None = None, back: bool = False) -> Slices[View | None]: ...
 
 
 class Steady:
@@ -58,13 +57,11 @@ class Steady:
 
     def seek(self, image: Image, t_ns: int) -> bool:
         """While the aim is lost, with each picture as the camera gave it. True: another view is taken from now on."""
-        if self._candidate is not None:
-            if t_ns - self._candidate[0] < APART_NS:
-                return False
-        elif self._tried_ns is not None and t_ns - self._tried_ns < (TRY_NS if self._failures < PATIENT else RARELY_NS):
+        if not self._due(t_ns):
             return False
         self._tried_ns = t_ns
-        found = (self._finder.unmoved(image) if self.view is not None else None) or self._finder.find(image)
+        near = None if self._candidate is None else self._candidate[1]
+        found = whole(self._finder.finding(image, near, self.view is not None))
         before, self._candidate = self._candidate, None
         if found is None:
             self._failures += 1
@@ -76,3 +73,9 @@ class Steady:
         self.moves += 1
         self.rest()
         return True
+
+    def _due(self, t_ns: int) -> bool:
+        if self._candidate is not None:
+            return t_ns - self._candidate[0] >= APART_NS
+        wait = TRY_NS if self._failures < PATIENT else RARELY_NS
+        return self._tried_ns is None or t_ns - self._tried_ns >= wait

@@ -127,8 +127,8 @@ def test_exposure_steps_and_flicker_are_nothing(frames: dict[str, list[np.ndarra
 
 
 def test_a_knock_that_goes_back_is_lost_and_found(frames: dict[str, list[np.ndarray]]) -> None:
-    still, knocked = frames["c15"][0], frames["c15"][-1]
-    events = told("c15", [still] * 8 + [knocked] * 8 + [still] * 10, drops=False)
+    still = frames["c15"][0]
+    events = told("c15", [still] * 8 + [knocked(still, 3.0)] * 12 + [still] * 16, drops=False)
     # found where it was knocked to, and found again where it had been
     assert [event["event"] for event in events] == ["aim_lost", "aim_found"] * 2
     assert events[0]["t"] <= 0.8 + 1.0

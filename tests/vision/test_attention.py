@@ -39,7 +39,7 @@ def test_nothing_stands_before_the_first_reading_or_once_it_is_forgotten() -> No
 
 
 @pytest.mark.parametrize(
-    ("still", "settled", "longest_ms"), [(True, True, 400), (True, False, 140), (False, False, 190), (False, True, 190)]
+    ("still", "settled", "longest_ms"), [(True, True, 500), (True, False, 140), (False, False, 290), (False, True, 290)]
 )
 def test_a_reading_stands_for_a_while(still: bool, settled: bool, longest_ms: int) -> None:
     one = attention(still)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vision.arrays import Floats
 from vision.calibration import Quad
 from vision.eye import Glance
 from vision.gaze import Gaze, Sight
@@ -17,6 +18,7 @@ from vision.picture import Image
 from vision.profile import Grid, Profile
 from vision.reading import Aim, CellReading, Reading
 from vision.reaim import View
+from vision.slices import Slices
 from vision.steady import Steady
 
 TRAY = "RYBRY/YBRBY/BRYYR"
@@ -35,6 +37,8 @@ class Scripted:
     aim: Aim = field(default_factory=lambda: Aim(True, 0.0))
     fans: dict[str, str | None] = field(default_factory=lambda: {"R": "A", "Y": "stage", "B": "B"})
     stage: Quad | None = None
+    hides_blocks: bool = False
+    slices: int = 0
 
     def __post_init__(self) -> None:
         self.looks = self.looks_at_stage = self.aims = 0
@@ -46,13 +50,23 @@ class Scripted:
     def patch(self, image: Image) -> Image:
         return self.geometry.warp(image)
 
-    def aim_of(self, image: Image) -> Aim:
+    def aim_at_once(self, image: Image, to_now: Floats | None = None) -> tuple[Aim | None, bool]:
         self.aims += 1
-        return self.aim
+        return (self.aim if self.aim.ok else None), self.hides_blocks
 
-    def fans_on(self, image: Image) -> dict[str, str | None]:
+    def aim_asked(self, image: Image, to_now: Floats | None = None) -> Slices[Aim]:
+        aim = self.aim
+        for _ in range(self.slices):
+            yield
+        return aim
+
+    aim_searched = aim_asked
+
+    def fans_asked(self, image: Image) -> Slices[dict[str, str | None]]:
         self.looks_at_stage += 1
-        return dict(self.fans)
+        fans = dict(self.fans)
+        yield
+        return fans
 
     def look(self, image: Image, patch: Image | None = None, fans: bool = True, aim: Aim | None = None) -> Glance:
         self.looks += 1
@@ -74,12 +88,10 @@ class Nowhere:
         self.back: View | None = None
         self.asked = 0
 
-    def find(self, image: Image) -> View | None:
+    def finding(self, image: Image, near: View | None = None, back: bool = False) -> Slices[View | None]:
         self.asked += 1
-        return self.view
-
-    def unmoved(self, image: Image) -> View | None:
-        return self.back
+        yield
+        return self.back if back and self.back is not None else self.view
 
 
 class Film:
@@ -262,11 +274,11 @@ def test_aim_pauses_at_once_and_is_told_when_it_stays() -> None:
 @pytest.mark.parametrize("seen", [None, "A"])
 def test_a_fan_moves_when_it_has_lain_there_for_a_while(seen: str | None) -> None:
     film = Film()
-    film.show(5)
+    film.show(9)  # a look at the board takes two pictures
     film.eye.fans["B"] = seen
     film.show()
     assert film.changes == []
-    sight = film.show(7)
+    sight = film.show(10)
     moves = [(what, detail) for _, what, detail in film.changes]
     assert moves == ([] if seen is None else [("fan", {"fan": "B", "from": "B", "to": "A"})])
     assert sight.fans["B"] == ("B" if seen is None else "A")
@@ -274,7 +286,7 @@ def test_a_fan_moves_when_it_has_lain_there_for_a_while(seen: str | None) -> Non
 
 def test_a_fan_in_flight_is_not_told() -> None:
     film = Film()
-    film.show(5)
+    film.show(9)
     for place in ("stage", "A", "stage"):
         film.eye.fans["B"] = place
         film.show(2)
@@ -332,7 +344,10 @@ def test_a_tray_that_lies_where_it_should_is_not_looked_for() -> None:
     asked = film.finder.asked
     film.eye.aim = Aim(True, 0.2)
     film.scene = np.roll(film.scene, -40, axis=1)
-    film.show(2)
+    film.show()  # it is asked beside every other picture
+    asked, before = film.finder.asked, asked
+    assert asked - before <= 1
+    film.show()
     assert (asked > 0, film.finder.asked) == (True, asked)
     assert [what for _, what, _ in film.changes] == ["aim_lost"]  # it must last before it counts as found
     film.show(3)

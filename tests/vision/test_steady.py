@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.picture import Image
 from vision.reaim import View
+from vision.slices import Slices
 from vision.steady import MS, Steady
 
 IMAGE: Image = np.zeros((48, 64, 3), np.uint8)
@@ -20,15 +21,15 @@ class Finder:
     def __init__(self) -> None:
         self.finds: View | None = None
         self.back: View | None = None
+        self.slices = False
         self.times: list[int] = []
         self.now = 0
 
-    def find(self, image: Image) -> View | None:
+    def finding(self, image: Image, near: View | None = None, back: bool = False) -> Slices[View | None]:
         self.times.append(self.now)
-        return self.finds
-
-    def unmoved(self, image: Image) -> View | None:
-        return self.back
+        if self.slices:
+            yield
+        return self.back if back and self.back is not None else self.finds
 
 
 def seek(steady: Steady, finder: Finder, ms: int) -> bool:
