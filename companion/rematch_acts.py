@@ -91,7 +91,7 @@ def on_question(state: State, question: watch.Question, last_command: Command) -
             cells = tuple(cell for _, pulled, _ in guess.clears for cell in pulled)
             label = " then ".join(_label(*one) for one in guess.clears)
             answers.append(Answer(label, cells, commands, _refused))
-    return [Ask(question.player, question.text, (*answers[:2], NOTHING))]
+    return [Ask(question.player, question.text, (*answers[:3], NOTHING))]
 
 
 def aim(found: bool, shift_px: float | None) -> Say:
