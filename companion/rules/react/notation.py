@@ -98,6 +98,13 @@ class ReactNotation:
     def names(self, state: Mapping[str, Any]) -> str:
         return " – ".join(state["players"][player]["artist"] or player for player in PLAYERS)
 
+    def seats(self, state: Mapping[str, Any]) -> Mapping[str, str]:
+        named = {player: state["players"][player]["artist"] for player in PLAYERS}
+        return {player: name for player, name in named.items() if name}
+
+    def winner(self, state: Mapping[str, Any]) -> str | None:
+        return None if state["over"] is None else state["over"]["winner"]
+
     def result(self, state: Mapping[str, Any]) -> str | None:
         over = state.get("over")
         if over is None:
