@@ -352,3 +352,31 @@ def test_a_tray_that_lies_where_it_should_is_not_looked_for() -> None:
     assert [what for _, what, _ in film.changes] == ["aim_lost"]  # it must last before it counts as found
     film.show(3)
     assert film.changes[-1][1] == "aim_found"
+
+
+def test_nothing_is_read_until_it_is_known_whether_the_tray_has_moved() -> None:
+    film = Film()
+    film.show(6)
+    film.eye.aim, film.eye.slices, film.scene = Aim(False, 12.0), 3, np.roll(film.scene, 40, axis=1)
+    looks = film.eye.looks
+    for _ in range(4):  # three slices, and the picture that asks
+        sight = film.show()
+        assert (sight.aim.ok, set(sight.tray) - {"/"}, film.changes) == (False, {"?"}, [])
+    film.show(2)
+    assert [(what, detail) for _, what, detail in film.changes] == [("aim_lost", {"shift_px": 12.0})]
+    assert film.eye.looks == looks
+
+
+def test_what_a_hand_hides_is_looked_for_before_anything_settles() -> None:
+    film = Film()
+    film.eye.hides_blocks = True
+    film.show(9)  # found to lie right in the first picture, and believed for a while
+    film.eye.slices = 4
+    opened = 0
+    film.show(3, moved=14)
+    while not (sight := film.show()).settled:
+        opened += film.gaze._aiming.open
+        assert film.t < 4_000 * MS
+    assert opened >= 2
+    assert not film.gaze._aiming.open
+    assert sight.tray == TRAY
