@@ -98,7 +98,9 @@ class Finder:
         the whole picture only when that finds nothing.
         """
         if near is not None:
-            return (yield from self._refined(image, near.to_now, CLOSE, rounds=1))
+            found = yield from self._refined(image, near.to_now, CLOSE, rounds=1)
+            if found is not None:
+                return found  # else it still swings
         if back:
             unmoved = self._view(np.eye(3))
             if (yield from self._holds(image, unmoved)):
