@@ -90,8 +90,21 @@ def on_question(state: State, question: watch.Question, last_command: Command) -
         if commands:
             cells = tuple(cell for _, pulled, _ in guess.clears for cell in pulled)
             label = " then ".join(_label(*one) for one in guess.clears)
+            if state["phase"] == "opening":
+                label += ": the match has begun"
             answers.append(Answer(label, cells, commands, _refused))
+    if state["phase"] == "opening":
+        answers = [*answers[:2], *_destroyed_first(state, question)]
     return [Ask(question.player, question.text, (*answers[:3], NOTHING))]
+
+
+def _destroyed_first(state: State, question: watch.Question) -> list[Answer]:
+    """What of the likeliest guess the second player may have destroyed before the first turn."""
+    room = MOST_DESTROYED_IN_OPENING - int(state.get("opening_destroyed", 0))
+    for guess in question.answers:
+        if len(guess.clears) == 1 and 0 < len(guess.clears[0][1]) <= room:
+            return [_destroyed(OTHER[state["turn"]], guess.clears[0][1], question.before, question.after)]
+    return []
 
 
 def aim(found: bool, shift_px: float | None) -> Say:
@@ -225,7 +238,8 @@ def _ask_after_the_attack(state: State, seen: watch.ClearSeen) -> Ask:
         label = f"{attacker}'s turn is over; {_label(other, cells, seen.explanation.attack)}"
         answers.append(Answer(label, cells, commands, _refused))
     due = _due_destroyed(state, seen)
-    answers = [*answers, _destroyed(attacker, seen)] if due is None else [due, *answers]
+    taken = _destroyed(attacker, cells, seen.before, seen.after)
+    answers = [*answers, taken] if due is None else [due, *answers]
     return Ask(seen.player, f"Marbles left the tray: {' '.join(cells)}. What was it?", (*answers, NOTHING))
 
 
@@ -234,7 +248,7 @@ def _in_the_opening(state: State, seen: watch.ClearSeen) -> Act:
     cells = seen.explanation.cells
     if len(cells) > MOST_DESTROYED_IN_OPENING - int(state.get("opening_destroyed", 0)):
         return _submit(first, seen, state)
-    answers = [_destroyed(second, seen), NOTHING]
+    answers = [_destroyed(second, cells, seen.before, seen.after), NOTHING]
     if seen.legal:
         label = f"{_label(first, cells, seen.explanation.attack)}: the match has begun"
         answers.insert(0, Answer(label, cells, (clear(first, cells, seen.before, seen.after),), _refused))
@@ -255,14 +269,13 @@ def _due_destroyed(state: State, seen: watch.ClearSeen) -> Answer | None:
         most = first["effect"].get("amount", 0)
     if len(cells) > most:
         return None
-    destroyed = _destroyed(first["player"], seen)
+    destroyed = _destroyed(first["player"], cells, seen.before, seen.after)
     given = {key: value for key, value in destroyed.commands[0].items() if key in ("cells", "refill")}
     return Answer(destroyed.label, cells, (*wanted, {"do": "resolve", "item": first["id"], **given}))
 
 
-def _destroyed(player: str, seen: watch.ClearSeen) -> Answer:
-    cells = seen.explanation.cells
-    command = {**clear(player, cells, seen.before, seen.after), "do": "destroy"}
+def _destroyed(player: str, cells: tuple[str, ...], before: str | None, after: str | None) -> Answer:
+    command = {**clear(player, cells, before, after), "do": "destroy"}
     return Answer(f"{player} destroyed {' '.join(cells)}", cells, (command,))
 
 
@@ -279,8 +292,11 @@ def _commands(
     question: watch.Question,
     last_command: Command,
 ) -> tuple[Command, ...]:
-    """The commands that make a guess true, from the phase the match is in; none when there are none."""
-    if not clears or state["phase"] in ("opening", "over"):
+    """The commands that make a guess true, from the phase the match is in; none when there are none.
+
+    A clear of the first player's ends the opening.
+    """
+    if not clears or state["phase"] == "over":
         return ()
     if any(attack is None for _, _, attack in clears[:-1]):
         return ()  # nothing can be built on a clear that is none: its marbles have to be put back

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.rematch_acts import on_question
+from companion.rules.rematch.outcomes import Answer, Question
 from companion.rules.rematch.watch import Dropped
+from companion.table_port import Ask
 from tests.companion.test_rematch_table import FRAME_NS, Scene, notices
 
 
@@ -155,3 +158,29 @@ def test_a_clear_that_was_none_may_be_finished(pause: float) -> None:
         return
     assert (shown.view["verdict"]["kind"], shown.state["last_clear"]["attack"]) == ("legal", "R4")
     assert (shown.state["tray"], shown.view["differs"]) == ("BRYBR/YYYBR/BRYBR", [])
+
+
+def asked_in_the_opening(*guesses: Answer, destroyed: int = 0) -> Ask:
+    state = Scene(phase="opening").state | {"opening_destroyed": destroyed}
+    before = state["tray"]
+    (ask,) = on_question(state, Question(0, "A", "Which?", guesses, before, before, None), {})
+    assert isinstance(ask, Ask)
+    return ask
+
+
+def test_a_question_in_the_opening_has_answers_that_end_it_or_destroy() -> None:
+    """With none but "It did not happen" the first pull of a match could not be told at all."""
+    guesses = (Answer((("A", ("a1", "a2"), "R2"),)), Answer((("A", ("a1", "b1"), None),)))
+    ask = asked_in_the_opening(*guesses)
+    assert [answer.label for answer in ask.answers] == [
+        "A cleared a1 a2 (Red-2): the match has begun",
+        "A cleared a1 b1 (not legal): the match has begun",
+        "B destroyed a1 a2",
+        "It did not happen",
+    ]
+    assert [command["do"] for answer in ask.answers for command in answer.commands] == ["clear", "clear", "destroy"]
+
+
+def test_in_the_opening_no_more_are_said_to_be_destroyed_than_may_be() -> None:
+    ask = asked_in_the_opening(Answer((("A", ("a1", "a2"), "R2"),)), destroyed=1)
+    assert not [answer for answer in ask.answers if "destroyed" in answer.label]

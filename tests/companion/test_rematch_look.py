@@ -24,8 +24,8 @@ from vision.picture import Image
 FRAME_NS = 100_000_000
 
 
-def look_at(table: str, *pictures: Image, frames: int = 5) -> Kept:
-    """Each of these pictures for half a second, then what is kept of the last."""
+def look_at(table: str, *pictures: Image, frames: int = 12) -> Kept:
+    """Each of these pictures for a second and more, then what is kept of the last."""
     seen = RematchTable(Pipeline(Gaze(stills.eye(table)), Watcher()))
     t_ns = 0
     for image in pictures:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections import OrderedDict
 
 import pytest
 from flask.testing import FlaskClient
@@ -56,6 +57,7 @@ def test_each_language_is_kept_for_itself(client: FlaskClient) -> None:
 
 def test_no_more_is_kept_than_there_are_files(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "KEPT", 3)
+    monkeypatch.setattr(packing, "_packed", OrderedDict())
     for path in ("/", "/watch", "/seen", "/records", "/static/main.js"):
         client.get(path, headers=GZIP)
     assert len(packing._packed) == 3

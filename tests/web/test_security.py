@@ -412,8 +412,10 @@ def test_of_one_address_only_so_many_connections_are_kept(serve: Callable[..., S
         busy.append(raw)
     # streams are at work and stay; the connections that were silent the longest went
     assert server.app.extensions["event_streams"].open == 3
-    ended = [raw for raw in busy[3:] if _has_ended(raw)]
-    assert ended == busy[3:8]
+    ended = [raw for raw in busy if _has_ended(raw)]
+    # of several that were silent equally long any may go
+    assert len(ended) == 5
+    assert not set(ended) & {*busy[:3], *busy[-5:]}
     for raw in busy:
         raw.close()
 

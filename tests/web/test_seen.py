@@ -47,8 +47,8 @@ class Bench:
         self.service = Service(session, eyes, clock_ns=lambda: self.t_ns, server="s1")
         self.service.start()
 
-    def show(self, name: str, frames: int = 5) -> None:
-        """Half a second of this still, every frame of it seen."""
+    def show(self, name: str, frames: int = 12) -> None:
+        """A second and more of this still, every frame of it seen."""
         for _ in range(frames):
             self.see(stills.image(name))
 

@@ -171,7 +171,7 @@ class _Stage:
     edges: tuple[int, ...]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)  # each holds hundreds of moments: more would only be memory that an evening does not give back
 def _stages(colours: str, start: int, out: frozenset[int], drops: int) -> tuple[_Stage, ...]:
     """All moments between nothing pulled and all of `out` pulled and all drops in, each before those it leads to.
 
@@ -222,7 +222,7 @@ def _moments(start: int, out: frozenset[int], drops: int) -> tuple[_Moment, ...]
     return tuple(moments)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _cost(text: str, hole: int, seen: str) -> float:
     """How many visible cells contradict, at most 2 (a rolling marble spoils several at once)."""
     lies = text.rstrip(".")

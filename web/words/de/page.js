@@ -327,10 +327,6 @@ export const words = {
   },
   history: {
     title: "Diese Partie",
-    how: "Das Neueste zuerst. Nimm einen Eintrag heraus, und alles danach wird neu ausgerechnet; „Zurück“ holt ihn wieder.",
-    remove: "Herausnehmen",
-    misfit: (text) => `Passt nicht mehr: ${text}`,
-    nothing: "Noch nichts.",
   },
   setup: {
     title: "Neue Partie",

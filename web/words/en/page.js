@@ -289,10 +289,6 @@ export const words = {
   },
   history: {
     title: "This match",
-    how: "Newest first. Take an entry out, and all after it is worked out again; undo brings it back.",
-    remove: "Take out",
-    misfit: (text) => `No longer fits: ${text}`,
-    nothing: "Nothing yet.",
   },
   setup: {
     title: "New match",
