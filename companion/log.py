@@ -154,7 +154,7 @@ class SqliteLog:
             (written_by,) = self._db.execute("SELECT game FROM match").fetchone() or ("",)
             if game and written_by != game:
                 raise OtherGame(f"log {self.path}: is of the game {written_by!r}, not {game!r}")
-            return [to_record(self.path, *row) for row in self._db.execute(ALL)]
+            return _whole(self.path, self._db.execute(ALL).fetchall())
         except sqlite3.OperationalError as error:
             self._db.close()
             if _is_damage(error):
@@ -285,7 +285,16 @@ def _look(path: Path, alone: bool = False) -> tuple[str, tuple[Record, ...]]:
             raise _newer(path, version)
         (game,) = db.execute("SELECT game FROM match").fetchone() or ("",)
         rows = db.execute(ALL).fetchall()
-    return game, tuple(to_record(path, *row) for row in rows)
+    return game, tuple(_whole(path, rows))
+
+
+def _whole(path: Path, rows: list[tuple[Any, ...]]) -> list[Record]:
+    """The records, one after the other from the first. Raises DamagedLog: a page of the middle is an old one."""
+    records = [to_record(path, *row) for row in rows]
+    for number, record in enumerate(records, 1):
+        if record.seq != number:
+            raise DamagedLog(f"log {path}: is damaged: record {number} is missing")
+    return records
 
 
 def _now() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -247,3 +248,20 @@ def test_a_write_that_fails_is_told_and_leaves_no_record(tmp_path: Path) -> None
     again = SqliteLog(tmp_path / "m.sqlite")
     assert [r.command for r in again.records()] == [{"do": "setup"}]
     again.close()
+
+
+def test_a_log_with_a_record_missing_in_the_middle_is_damaged(tmp_path: Path) -> None:
+    """An old page between new ones, as a torn checkpoint leaves it: the state after it would be another match's."""
+    path = tmp_path / "m.sqlite"
+    log = SqliteLog(path, "toy")
+    for number in range(5):
+        log.append("accepted", {"do": "x", "n": number})
+    log.close()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute("DELETE FROM record WHERE seq = 3")
+        db.commit()
+    for read in (lambda: SqliteLog(path, "toy"), lambda: look(path)):
+        with pytest.raises(DamagedLog, match="record 3 is missing"):
+            read()

@@ -15,7 +15,11 @@ from vision.refine import clearness
 PROFILE = stills.PROFILE
 
 
-@pytest.mark.parametrize("table", stills.TABLES)
+FEW = ("t03", "t11")
+"""The others: tests/slow/test_auto_all.py."""
+
+
+@pytest.mark.parametrize("table", FEW)
 def test_the_first_guess_is_the_tray(table: str) -> None:
     told = stills.truth(f"{table}_00")
     corners = np.array(guesses(stills.image(f"{table}_00"), told["tray"], PROFILE)[0])
@@ -29,7 +33,7 @@ def test_it_is_calibrated_where_the_marbles_lie() -> None:
     assert np.hypot(*(np.array(got.corners) - np.array(told["corner_centres"])).T).max() < 3.5
 
 
-@pytest.mark.parametrize("table", stills.TABLES)
+@pytest.mark.parametrize("table", FEW)
 def test_marbles_are_clearest_where_the_tray_lies(table: str) -> None:
     """A text that is a row or a lane off may fit by chance where print lies beside the marbles."""
     image, grid = stills.image(f"{table}_00"), PROFILE.grid
