@@ -1,0 +1,22 @@
+"""Finding the tray by itself on the tables that the suite leaves out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.vision import stills
+from tests.vision.test_auto import FEW
+from tests.vision.test_auto import test_marbles_are_clearest_where_the_tray_lies as clearest
+from tests.vision.test_auto import test_the_first_guess_is_the_tray as first_guess
+
+OTHERS = [table for table in stills.TABLES if table not in FEW]
+
+
+@pytest.mark.parametrize("table", OTHERS)
+def test_first_guess(table: str) -> None:
+    first_guess(table)
+
+
+@pytest.mark.parametrize("table", OTHERS)
+def test_clearest(table: str) -> None:
+    clearest(table)
