@@ -1,4 +1,4 @@
-"""The small, seeded form of tests/slow/power_cuts.py and tests/slow/soak.py."""
+"""The small, seeded form of tests/slow/power_cuts.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
     ("module", "options", "told"),
     [
         ("power_cuts", "--kills 4 --torn 16 --jobs 1 --seed 3", ["8 torn", "4 kills", "Nothing was lost"]),
-        ("soak", "--hours 0.1 --matches 1 --seed 5", ["1 matches", "no crash"]),
     ],
 )
 def test_nothing_is_lost_and_nothing_falls(tmp_path: Path, module: str, options: str, told: list[str]) -> None:

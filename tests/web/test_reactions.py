@@ -49,7 +49,7 @@ def set_up(page: Page, url: str, grid: str = "6") -> None:
     page.wait_for_selector("#table:not([hidden])")
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE])
+@pytest.mark.parametrize("size", [LANDSCAPE, PHONE])
 def test_a_round_of_six_characters(service: Service, serve: Callable[..., Served], new_page: Any, size: Any) -> None:
     page = new_page(size)
     set_up(page, serve(service).url)
