@@ -25,17 +25,17 @@ def game(name: str, boards: Mapping[str, Board] | None = None) -> Game:
 
         return Rematch(boards)
     if name == "react":
-        from companion.rules.react.game import React
+        from companion.rules.react.game import REACT
 
-        return React()
+        return REACT
     if name == "reactions":
-        from companion.rules.reactions.game import Reactions
+        from companion.rules.reactions.game import REACTIONS
 
-        return Reactions()
+        return REACTIONS
     if name == "reinforcements":
-        from companion.rules.reinforcements.game import Reinforcements
+        from companion.rules.reinforcements.game import REINFORCEMENTS
 
-        return Reinforcements()
+        return REINFORCEMENTS
     raise KeyError(name)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -84,6 +84,26 @@ class Telling(Protocol):
     def told(self, events: Sequence[Event]) -> Sequence[str]:
         """What followed from it, one sentence each."""
         ...
+
+
+class PackagedGame:
+    """A Game, and Telling, made of the functions of its package, which keep no state of their own."""
+
+    def __init__(
+        self,
+        name: str,
+        decide: Callable[[Any, Mapping[str, Any]], Sequence[Event] | Rejection],
+        evolve: Callable[[Any, Event], Any],
+        to_json: Callable[[Any], dict[str, Any]],
+        named: Callable[[Mapping[str, Any]], str],
+        told: Callable[[Sequence[Event]], Sequence[str]],
+    ) -> None:
+        self.name = name
+        self.decide, self.evolve, self.named, self.told = decide, evolve, named, told
+        self._to_json = to_json
+
+    def state_to_json(self, state: Any) -> dict[str, Any] | None:
+        return None if state is None else self._to_json(state)
 
 
 @runtime_checkable

@@ -17,7 +17,7 @@ MOST: Final = 99
 
 
 class Malformed(ValueError):
-    """Unwinds the reading of one command; never leaves this module."""
+    """Unwinds the reading of one command; `read` makes a refusal of it."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -88,6 +88,33 @@ def one_of(choices: Collection[str], what: str) -> Check:
         return value
 
     return check
+
+
+def read(raw: Any, readers: Mapping[str, Callable[[Fields], Any]]) -> Any:
+    """The command that its reader makes of plain JSON, or a Rejection: bad_command, unknown_command, bad_value.
+
+    `readers`: by the name in the field "do".
+    """
+    if not isinstance(raw, Mapping):
+        return Rejection("bad_command", "A command is a JSON object.")
+    name = raw.get("do")
+    if not isinstance(name, str):
+        return Rejection("bad_command", 'A command names what to do in the text field "do".')
+    reader = readers.get(name)
+    if reader is None:
+        return Rejection("unknown_command", f"There is no command {show(name)}; there are {', '.join(readers)}.")
+    fields = Fields(name, {key: value for key, value in raw.items() if key != "do"})
+    try:
+        command = reader(fields)
+        fields.close()
+    except Malformed as malformed:
+        return malformed.rejection
+    return command
+
+
+def chosen(fields: Fields, choices: Mapping[str, tuple[Any, ...]]) -> dict[str, Any]:
+    """The switches among the fields, with their values."""
+    return {name: fields.need(name, choice(options)) for name, options in choices.items() if fields.has(name)}
 
 
 a_player = one_of(("A", "B"), "player A or B")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 WIDTH = 110
 
@@ -39,6 +40,24 @@ SESSION = (
     ),
 )
 """Commands that every game has: the session does them."""
+
+
+def switches(defaults: Mapping[str, Any], choices: Mapping[str, Sequence[Any]], meanings: Mapping[str, str]) -> str:
+    """The rule switches as a paragraph."""
+    told = [
+        f"{name} {_options(values)} ({meanings[name]}; default {_word(defaults[name])})"
+        for name, values in choices.items()
+    ]
+    return "rules: " + "; ".join(told) + "."
+
+
+def _options(values: Sequence[Any]) -> str:
+    many = len(values) > 9
+    return f"{_word(values[0])} to {_word(values[-1])}" if many else "|".join(_word(value) for value in values)
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def as_text(manual: Manual) -> str:

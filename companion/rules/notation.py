@@ -6,7 +6,7 @@ What every game's text has in common (tags, lines, comments, line numbers) is in
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -128,7 +128,10 @@ class JsonNotation:
         return ""
 
     def wrong(self, note: str, state: Mapping[str, Any]) -> str | None:
-        return "this game has no notes to check; a comment begins with ; alone"
+        true = self.turn(state)
+        if not true:
+            return "this game has no notes to check; a comment begins with ; alone"
+        return None if words_of(note) == words_of(true) else f"it says {shown(note)}, but it is {true}"
 
     def figures(self, state: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
         return {}
@@ -140,6 +143,26 @@ class JsonNotation:
         # `over` is null while a match goes on: what the companion asks of every game's state
         over = state.get("over")
         return None if over is None else json.dumps(over, ensure_ascii=False)
+
+
+def words_of(text: str) -> str:
+    """What must agree of two notes: neither spaces nor upper and lower case."""
+    return " ".join(text.casefold().split())
+
+
+def wrong_part(note: str, true: Mapping[str, str], same: Callable[[str], str] = words_of) -> str | None:
+    """Why a note "NAME text | NAME text" does not agree with what is true by name; None: it does.
+
+    `same`: what of a text must agree.
+    """
+    for part in note.split("|"):
+        name, _, text = part.strip().partition(" ")
+        key = next((key for key in true if key.casefold() == name.casefold()), None)
+        if key is None:
+            return f"{shown(name)} cannot be checked: a note names {', '.join(true)}"
+        if same(text) != same(true[key]):
+            return f"it says {shown(part.strip())}, but it is {shown(f'{key} {true[key]}'.strip())}"
+    return None
 
 
 def setup_of(tag: Tag) -> dict[str, Any]:

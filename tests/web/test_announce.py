@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Served
 from tests.web.fakes import FakeTable, a_state
 from tests.web.test_pictures import SIMULATED, a_fight, illegal, question
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 

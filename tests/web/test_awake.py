@@ -9,13 +9,11 @@ from typing import Any
 
 import cv2
 import pytest
+from playwright.sync_api import Page, expect
 
 import web
 from tests.web.conftest import Served
 from tests.web.fakes import FakeTable, a_state
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 STATIC = Path(web.__file__).parent / "static"

@@ -9,13 +9,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PORTRAIT, Served
 from tests.web.fakes import FakeTable, a_state
 from tests.web.sse import Parser
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 EVENING = 150

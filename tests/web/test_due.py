@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.games import game
 from companion.log import MemoryLog
@@ -13,9 +14,6 @@ from companion.service import Service
 from companion.session import Session
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.keeping import keep
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 

@@ -15,15 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.games import game
 from companion.matches import Matches
 from companion.rules.rematch.chains import judge
 from companion.rules.rematch.tray import Tray
 from tests.web.conftest import LANDSCAPE, PORTRAIT
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 START_S = 60

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.fakes import FakeTable
 from tests.web.keeping import keep
 from tests.web.test_pictures import a_fight, illegal
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 SIZES = {"landscape": LANDSCAPE, "portrait": PORTRAIT, "small": (1024, 768)}

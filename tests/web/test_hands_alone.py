@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.games import game
 from companion.log import MemoryLog
@@ -19,9 +20,6 @@ from hardware.camera import Frame
 from hardware.camera_thread import CameraStatus
 from hardware.simulated import SimulatedRig
 from tests.web.conftest import PORTRAIT, Served
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 MS = 1_000_000

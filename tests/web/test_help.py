@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.games import game
 from companion.service import Service
 from companion.session import Session
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.keeping import keep, shape
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.games import game
 from companion.log import MemoryLog
 from companion.service import Service
 from companion.session import Session
 from tests.web.conftest import LANDSCAPE, Served
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 TRAY = "RYBRY/YBRBY/BRYBR"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.service import Service
 from tests.web import playing
@@ -14,9 +15,6 @@ from tests.web.fakes import FakeTable, refused
 from tests.web.keeping import keep
 from tests.web.playing import do, fits_everywhere
 from tests.web.test_page import ILLEGAL, QUESTION, SIMULATED, a_match
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 NEAREST = [{"attack": "R1", "cells": ["a1"], "chain": ["a1"], "heals": {}}]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.service import Service
 from tests.web import playing
@@ -13,9 +14,6 @@ from tests.web.fakes import FakeTable
 from tests.web.playing import do
 from tests.web.test_announce import LISTEN
 from tests.web.test_page import ILLEGAL, SIMULATED, a_match, asked, marked
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 

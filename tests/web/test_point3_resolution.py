@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.service import Service
 from tests.web import playing
 from tests.web.conftest import PORTRAIT, Served
 from tests.web.keeping import keep
 from tests.web.playing import state
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 WEAK = {"buttons": {"R": {"hp": 3, "broken": False}, "Y": {"hp": 6, "broken": True}}, "credits": 3}

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.service import Service
 from tests.web import playing
@@ -17,9 +18,6 @@ from tests.web.fakes import FakeTable, refused
 from tests.web.keeping import keep
 from tests.web.playing import do, state
 from tests.web.test_page import ILLEGAL, SIMULATED, a_match, asked, sent
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 HIT = {"do": "hit", "source": "A", "hits": [{"player": "B", "button": "R", "amount": 4}]}

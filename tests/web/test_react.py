@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.games import artists, game, notation
 from companion.log import MemoryLog
@@ -20,9 +21,6 @@ from tests.companion.rules.react.matches import MATCH
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.keeping import keep
 from tests.web.test_axe import PHONE, WEIGHT, findings
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.games import PLAYED, game
 from companion.log import MemoryLog
@@ -14,9 +15,6 @@ from companion.session import Session
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.keeping import keep, shape
 from tests.web.test_axe import findings
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 PHONE = (390, 844)

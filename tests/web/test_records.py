@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.games import game, notation
 from companion.matches import Matches
@@ -18,9 +19,6 @@ from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.fakes import FakeTable, a_state
 from tests.web.keeping import keep, shape
 from web.app import create_app
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 both = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])

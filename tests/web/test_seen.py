@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.games import game
 from companion.log import MemoryLog
@@ -26,9 +27,6 @@ from vision.calibrate import calibrate
 from vision.eye import Eye
 from vision.gaze import Gaze
 from vision.picture import Image
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 

@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from companion.games import game
 from companion.log import MemoryLog
 from companion.service import Service
 from companion.session import Session
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 #   lane:  a     b     c       row 5: Y Y R

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.fakes import FakeTable, a_state
 from tests.web.keeping import keep, shape
 from tests.web.test_pictures import a_fight
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 CLEAR = {"player": "A", "attack": "R2", "cells": ["a4", "a3"], "chain": ["a4", "a3"], "heals": {}, "kicker": True}

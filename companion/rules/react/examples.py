@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.manual import Entry, Manual
+from companion.rules.manual import Entry, Manual, switches
 from companion.rules.react.artists import ARTISTS
 from companion.rules.react.switches import CHOICES, MEANINGS, Rules
-
-
-def _switches() -> str:
-    default = Rules().to_json()
-    told = [
-        f"{name} {'|'.join(_word(value) for value in values)} ({MEANINGS[name]}; default {_word(default[name])})"
-        for name, values in CHOICES.items()
-    ]
-    return "rules: " + "; ".join(told) + "."
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
 
 _WORDS: Final = (
     "A zone is \"x,y\": column x from player A's left, row y from A's side, both from 1 ([x,y] works too). Directions: "
@@ -43,7 +29,7 @@ _AFTER: Final = (
     "Codes: bad_command unknown_command bad_value not_now not_your_turn must_progress must_draw no_cards cannot_pay "
     "empty_cell out_of_reach too_late match_over nothing_to_undo nothing_to_redo. Codes of what was skipped, too: "
     "off_board occupied none_left not_there exhausted not_exhausted hand_full no_deck.",
-    _switches(),
+    switches(Rules().to_json(), CHOICES, MEANINGS),
 )
 
 _SIDE: Final = (

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.core import Rejection
-from companion.rules.notation import NotationError, Tag, setup_of, shown
+from companion.rules.notation import NotationError, Tag, setup_of, shown, wrong_part
 from companion.rules.react import lines
 from companion.rules.react.commands import parse
 from companion.rules.react.field import PLAYERS
@@ -81,15 +81,7 @@ class ReactNotation:
         return " | ".join(f"{name} {text}" for name, text in _notes(state).items() if text)
 
     def wrong(self, note: str, state: Mapping[str, Any]) -> str | None:
-        true = {**_notes(state), "turn": self.turn(state).removeprefix("turn ")}
-        for part in note.split("|"):
-            name, _, text = part.strip().partition(" ")
-            key = next((key for key in true if key.casefold() == name.casefold()), None)
-            if key is None:
-                return f"{shown(name)} cannot be checked: a note names {', '.join(true)}"
-            if text.casefold().split() != true[key].casefold().split():
-                return f"it says {shown(part.strip())}, but it is {shown(f'{key} {true[key]}'.strip())}"
-        return None
+        return wrong_part(note, {**_notes(state), "turn": self.turn(state).removeprefix("turn ")})
 
     def figures(self, state: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
         """HP left and cards in hand."""

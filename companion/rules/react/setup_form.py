@@ -70,7 +70,7 @@ def a_rule_set(path: str, value: Any) -> Rules:
 
 def chosen_rules(o: f.Fields) -> dict[str, Any]:
     """The switches among the fields, with their values."""
-    return {name: o.need(name, f.choice(options)) for name, options in CHOICES.items() if o.has(name)}
+    return f.chosen(o, CHOICES)
 
 
 def a_masterpiece(path: str, value: Any) -> tuple[str | None, ...]:

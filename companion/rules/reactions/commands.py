@@ -98,20 +98,7 @@ Command = (
 
 def parse(raw: Mapping[str, Any]) -> Command | Rejection:
     """The command, or why it is none: bad_command, unknown_command, bad_value."""
-    if not isinstance(raw, Mapping):
-        return Rejection("bad_command", "A command is a JSON object.")
-    name = raw.get("do")
-    if not isinstance(name, str):
-        return Rejection("bad_command", 'A command names what to do in the text field "do".')
-    reader = READERS.get(name)
-    if reader is None:
-        return Rejection("unknown_command", f"There is no command {f.show(name)}; there are {', '.join(READERS)}.")
-    fields = f.Fields(name, {key: value for key, value in raw.items() if key != "do"})
-    try:
-        command = reader(fields)
-        fields.close()
-    except f.Malformed as malformed:
-        return malformed.rejection
+    command: Command | Rejection = f.read(raw, READERS)
     return command
 
 
@@ -186,7 +173,7 @@ def _grid(path: str, value: Any) -> Grid | None:
 
 def _chosen(path: str, value: Any) -> dict[str, Any]:
     o = f.an_object(path, value)
-    chosen = {name: o.need(name, f.choice(values)) for name, values in CHOICES.items() if o.has(name)}
+    chosen = f.chosen(o, CHOICES)
     o.close()
     return chosen
 
@@ -264,6 +251,6 @@ READERS: Final[Mapping[str, Callable[[f.Fields], Command]]] = {
     "react": _react,
     "proceed": lambda o: Proceed(o.may("stopped", f.a_flag)),
     "end_turn": lambda o: EndTurn(),
-    "rules": lambda o: ChangeRules(_chosen("rules", {key: o.need(key, lambda p, v: v) for key in tuple(o.values)})),
+    "rules": lambda o: ChangeRules(f.chosen(o, CHOICES)),
     "correct": _correct,
 }

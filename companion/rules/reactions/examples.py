@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.manual import Entry, Manual
-from companion.rules.reactions.switches import CHOICES, MEANINGS, MOST_RANGE, Rules
+from companion.rules.manual import Entry, Manual, switches
+from companion.rules.reactions.switches import CHOICES, MEANINGS, Rules
 
 _WORDS: Final = (
     "Four actions: A attack, > move, ! stunt, D defend (symbol or word). A turn: act names who is active and the two "
@@ -15,20 +15,6 @@ _WORDS: Final = (
     "On a grid a square is [column, row], from 1; adjacency and range follow from where the characters stand. Without "
     "one, or against it, relations are set by hand with relate.",
 )
-
-
-def _switches() -> str:
-    default = Rules().to_json()
-    told = []
-    for name, values in CHOICES.items():
-        choices = f"0 to {MOST_RANGE}" if name == "range" else "|".join(_word(value) for value in values)
-        told.append(f"{name} {choices} ({MEANINGS[name]}; default {_word(default[name])})")
-    return "rules: " + "; ".join(told) + "."
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
 
 MANUAL: Final = Manual(
     _WORDS,
@@ -101,6 +87,6 @@ MANUAL: Final = Manual(
         "entry, part, reactions {A: {name, against}}, because}], log (reactions used), rules.",
         "Codes: bad_command unknown_command bad_value not_now already_done already_reacted no_reaction not_stopped "
         "out_of_reach disabled too_many nothing_to_undo nothing_to_redo.",
-        _switches(),
+        switches(Rules().to_json(), CHOICES, MEANINGS),
     ),
 )

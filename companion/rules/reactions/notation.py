@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.rules.notation import JsonNotation, shown
+from companion.rules.notation import JsonNotation
 from companion.rules.reactions.telling import named
 
 
@@ -18,13 +18,6 @@ class ReactionsNotation(JsonNotation):
     def turn(self, state: Mapping[str, Any]) -> str:
         turn = state["turn"]
         return "" if turn is None else f"turn {turn['number']} {', '.join(turn['active'])}"
-
-    def wrong(self, note: str, state: Mapping[str, Any]) -> str | None:
-        true = self.turn(state)
-        return None if note.strip().casefold() in ("", true.casefold()) else f"it says {shown(note)}, but it is {true}"
-
-    def figures(self, state: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
-        return {}
 
     def names(self, state: Mapping[str, Any]) -> str:
         return ", ".join(one["id"] for one in state["characters"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -161,7 +161,7 @@ def _initiative(path: str, value: Any) -> dict[str, str]:
 
 def _rules(path: str, value: Any) -> dict[str, Any]:
     o = f.an_object(path, value)
-    chosen = {name: o.need(name, f.choice(values)) for name, values in CHOICES.items() if o.has(name)}
+    chosen = f.chosen(o, CHOICES)
     o.close()
     return chosen
 
@@ -246,23 +246,20 @@ FIELDS: Final[Mapping[str, Spec]] = {
 }  # fmt: skip
 
 
+def _reader(name: str, spec: Spec) -> Callable[[f.Fields], Command]:
+    def read(fields: f.Fields) -> Command:
+        told = {}
+        for key, (check, needed) in spec.items():
+            told[key] = fields.need(key, check) if needed else fields.may(key, check)
+        return Command(name, told)
+
+    return read
+
+
+_READERS: Final = {name: _reader(name, spec) for name, spec in FIELDS.items()}
+
+
 def parse(raw: Mapping[str, Any]) -> Command | Rejection:
     """The command, or why it is none: bad_command, unknown_command, bad_value."""
-    if not isinstance(raw, Mapping):
-        return Rejection("bad_command", "A command is a JSON object.")
-    name = raw.get("do")
-    if not isinstance(name, str):
-        return Rejection("bad_command", 'A command names what to do in the text field "do".')
-    spec = FIELDS.get(name)
-    if spec is None:
-        return Rejection("unknown_command", f"There is no command {f.show(name)}; there are {', '.join(FIELDS)}.")
-    fields = f.Fields(name, {key: value for key, value in raw.items() if key != "do"})
-    try:
-        told = {
-            key: fields.need(key, check) if needed else fields.may(key, check)
-            for key, (check, needed) in spec.items()
-        }  # fmt: skip
-        fields.close()
-    except f.Malformed as malformed:
-        return malformed.rejection
-    return Command(name, told)
+    command: Command | Rejection = f.read(raw, _READERS)
+    return command

@@ -14,16 +14,8 @@ from companion.rules.reinforcements.state import State
 from companion.rules.reinforcements.story import Refused, Story
 from companion.rules.reinforcements.switches import Rules
 
-ANSWERS: Final[Mapping[str, str]] = {
-    "flip": "flip",
-    "reinforcements": "reinforcements",
-    "rallied": "rallied",
-    "reveal": "reveal",
-    "hero": "hero",
-    "send": "send",
-    "gift": "gift",
-}
-"""Command → the kind of what it answers."""
+ANSWERS: Final = frozenset({"flip", "reinforcements", "rallied", "reveal", "hero", "send", "gift"})
+"""Commands that answer an ask of the same kind."""
 ALWAYS: Final = frozenset({"correct", "rules", "concede"})
 """These need not wait for an answer."""
 
@@ -51,14 +43,15 @@ def decide(state: State | None, raw: Mapping[str, Any]) -> Sequence[Event] | Rej
 
 
 def _awaited(state: State, command: Command) -> None:
-    kind = ANSWERS.get(command.name)
     if command.name in ALWAYS:
         return
-    if kind is None and state.asks:
+    if command.name in ANSWERS:
+        # in Chaos Mode several are asked at the same time
+        if not any(ask["kind"] == command.name for ask in state.asks[: None if state.chaos else 1]):
+            raise Refused("not_now", f"Nothing asks for {command.name} now.")
+    elif state.asks:
         ask = state.asks[0]
         raise Refused("not_now", f"First {WANTED[ask['kind']].format(**_words(ask))}.", ask["player"])
-    if kind is not None and not any(ask["kind"] == kind for ask in state.asks[: None if state.chaos else 1]):
-        raise Refused("not_now", f"Nothing asks for {command.name} now.")
 
 
 WANTED: Final[Mapping[str, str]] = {
@@ -311,6 +304,6 @@ _HANDLERS: Final[Mapping[str, Callable[[Story, Command], None]]] = {
     "gift": chaos.gift,
     "clash": chaos.clash,
     "concede": _concede,
-    "rules": lambda story, command: correcting.rules(story, command),
+    "rules": correcting.rules,
     "correct": correcting.correct,
 }

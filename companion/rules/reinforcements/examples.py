@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.manual import Entry, Manual
+from companion.rules.manual import Entry, Manual, switches
 from companion.rules.reinforcements.switches import CHOICES, MEANINGS, Rules
 
 _WORDS: Final = (
@@ -14,20 +14,6 @@ _WORDS: Final = (
     "Hidden cards are never asked for: hands, the deck and face-down cards are counted. What is flipped is said when "
     "it is flipped: in the command (seen, reveal, drawn), or in answer to what state.asks asks for.",
 )
-
-
-def _switches() -> str:
-    default = Rules().to_json()
-    told = [
-        f"{name} {'|'.join(_word(value) for value in values)} ({MEANINGS[name]}; default {_word(default[name])})"
-        for name, values in CHOICES.items()
-    ]
-    return "rules: " + "; ".join(told) + "."
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
 
 MANUAL: Final = Manual(
     _WORDS,
@@ -173,6 +159,6 @@ MANUAL: Final = Manual(
         "Codes: bad_command unknown_command bad_value not_now not_your_turn must_draw already_done no_cards no_kingdom "
         "not_revealed wrong_colour stack_full shielded cannot_pay no_totem too_many_of_card match_over nothing_to_undo "
         "nothing_to_redo.",
-        _switches(),
+        switches(Rules().to_json(), CHOICES, MEANINGS),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.rules.notation import JsonNotation, shown
+from companion.rules.notation import JsonNotation
 from companion.rules.reinforcements.telling import named
 
 
@@ -18,10 +18,6 @@ class ReinforcementsNotation(JsonNotation):
     def turn(self, state: Mapping[str, Any]) -> str:
         word = "round" if state["mode"] == "chaos" else "turn"
         return f"{word} {state['turn_number']} {state['turn']}"
-
-    def wrong(self, note: str, state: Mapping[str, Any]) -> str | None:
-        true = self.turn(state)
-        return None if note.strip().casefold() in ("", true.casefold()) else f"it says {shown(note)}, but it is {true}"
 
     def figures(self, state: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
         return {

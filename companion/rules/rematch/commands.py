@@ -163,20 +163,7 @@ Command = (
 
 def parse(raw: Mapping[str, Any]) -> Command | Rejection:
     """The command, or why it is none: bad_command, unknown_command, bad_value."""
-    if not isinstance(raw, Mapping):
-        return Rejection("bad_command", "A command is a JSON object.")
-    name = raw.get("do")
-    if not isinstance(name, str):
-        return Rejection("bad_command", 'A command names what to do in the text field "do".')
-    reader = _READERS.get(name)
-    if reader is None:
-        return Rejection("unknown_command", f"There is no command {f.show(name)}; there are {', '.join(_READERS)}.")
-    fields = f.Fields(name, {key: value for key, value in raw.items() if key != "do"})
-    try:
-        command = reader(fields)
-        fields.close()
-    except f.Malformed as malformed:
-        return malformed.rejection
+    command: Command | Rejection = f.read(raw, _READERS)
     return command
 
 

@@ -17,7 +17,9 @@ from companion.rules.form import an_object as an_object
 from companion.rules.form import bad_command as bad_command
 from companion.rules.form import bad_value as bad_value
 from companion.rules.form import choice as choice
+from companion.rules.form import chosen as chosen
 from companion.rules.form import one_of as one_of
+from companion.rules.form import read as read
 from companion.rules.form import show as show
 from companion.rules.rematch.chains import ATTACKS
 from companion.rules.rematch.state import FULL_HP, STAGE

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.core import Rejection
-from companion.rules.notation import NotationError, Tag, setup_of, shown
+from companion.rules.notation import NotationError, Tag, setup_of, shown, words_of, wrong_part
 from companion.rules.rematch import lines
 from companion.rules.rematch.board_text import board_lines, board_of
 from companion.rules.rematch.commands import parse
@@ -96,15 +96,7 @@ class RematchNotation:
         return " | ".join(f"{name} {text}" for name, text in _notes(state).items() if text)
 
     def wrong(self, note: str, state: Mapping[str, Any]) -> str | None:
-        true = {**_notes(state), "turn": self.turn(state).removeprefix("turn ")}
-        for part in note.split("|"):
-            name, _, text = part.strip().partition(" ")
-            key = next((key for key in true if key.casefold() == name.casefold()), None)
-            if key is None:
-                return f"{shown(name)} cannot be checked: a note names {', '.join(true)}"
-            if _same(text) != _same(true[key]):
-                return f"it says {shown(part.strip())}, but it is {shown(f'{key} {true[key]}'.strip())}"
-        return None
+        return wrong_part(note, {**_notes(state), "turn": self.turn(state).removeprefix("turn ")}, _same)
 
     def figures(self, state: Mapping[str, Any]) -> Mapping[str, Mapping[str, int]]:
         """HP of each dial, 0 for a broken one, and the credits."""
@@ -290,8 +282,8 @@ def _notes(state: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _same(text: str) -> str:
-    """What must agree: not the spaces, nor upper and lower case; c stands for ¢, which not every keyboard has."""
-    return " ".join(text.casefold().replace("¢", "c").split())
+    """c stands for ¢, which not every keyboard has."""
+    return words_of(text).replace("¢", "c")
 
 
 def _clear_remark(command: Mapping[str, Any], clear: Mapping[str, Any]) -> str:

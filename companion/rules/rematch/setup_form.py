@@ -64,7 +64,7 @@ def a_rule_set(path: str, value: Any) -> Rules:
 
 def chosen_rules(fields: f.Fields) -> dict[str, Any]:
     """The switches among the fields, with their values."""
-    return {name: fields.need(name, f.choice(options)) for name, options in CHOICES.items() if fields.has(name)}
+    return f.chosen(fields, CHOICES)
 
 
 def _dials(path: str, value: Any) -> dict[str, Dial]:
