@@ -9,7 +9,8 @@ import json
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 RETRY_S = 2.0
 ROUND_S = 0.2
 """A change is told at most so long after it."""
+PAGE_S = 5.0
+"""So often it is asked where this table's page is now."""
 MEMORY = "venue.json"
 MOST_MATCHES = 200
 
@@ -51,10 +54,12 @@ class Teller:
         page: Callable[[], str] = lambda: "",
         say: Callable[[str], None] = lambda text: None,
         connect: Callable[..., Connection] = Broker,
+        clock_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """`page`: this table's own address; `say`: told what is wrong with the venue, "" when it is well again."""
         self._settings, self._table, self._game, self._words, self._shelf = settings, table, game, words, shelf
         self._memory, self._page, self._say, self._connect = memory, page, say, connect
+        self._clock_s = clock_s
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="venue", daemon=True)
         self._said = ""
@@ -73,7 +78,7 @@ class Teller:
         while not self._ending.is_set():
             try:
                 connection = self._connect(
-                    self._settings.broker, will=(self._topic("status"), pack(self._status(online=False)))
+                    self._settings.broker, will=(self._topic("status"), pack(self._status(False)))
                 )
                 try:
                     self._trouble("")
@@ -89,58 +94,59 @@ class Teller:
             self._ending.wait(RETRY_S)
 
     def _tell(self, connection: Connection) -> None:
-        connection.publish(self._topic("status"), pack(self._status(online=True)))
-        told: tuple[Any, ...] = ()
-        ended: object = self  # differs from whatever there may be
-        results: frozenset[str] = frozenset()
+        told: tuple[int, int, Record | None] | None = None
+        outcome: tuple[str, str | None] | None = None
+        page, asked_s = "", -PAGE_S
         while not self._ending.is_set():
-            snapshot = self._table.snapshot()
-            records = self._table.timeline()
-            now = (snapshot.version, len(records), match_id(records[0]) if records else "", self._page())
+            if (now_s := self._clock_s()) - asked_s >= PAGE_S:
+                # the network may come after the companion
+                asked_s, before, page = now_s, page, self._page()
+                if told is None or page != before:
+                    connection.publish(self._topic("status"), pack(self._status(True, page)))
+            snapshot, records = self._table.snapshot(), self._table.timeline()
+            now = (snapshot.version, len(records), records[0] if records else None)
             if now != told:
-                state = self._state(snapshot, records)
+                told, state = now, self._state(snapshot, records)
                 connection.publish(self._topic("state"), pack(state))
                 connection.publish(self._topic("event"), pack(self._event(records)))
-                if told and told[3] != now[3]:
-                    connection.publish(self._topic("status"), pack(self._status(online=True)))
-                told = now
-                if (outcome := (state["match"], state["result"])) != ended:
-                    ended, results = outcome, self._results(connection, results)
+                if outcome != (state["match"], state["result"]):
+                    outcome = (state["match"], state["result"])
+                    self._tell_results(connection)
             connection.work(ROUND_S)
-        connection.publish(self._topic("status"), pack(self._status(online=False)))
+        connection.publish(self._topic("status"), pack(self._status(False, page)))
 
-    def _results(self, connection: Connection, before: frozenset[str]) -> frozenset[str]:
-        """Tell every ended match of this event, and take back one whose end was undone."""
-        found = self._ended()
-        for match, result in found.items():
-            connection.publish(self._topic("result", match), pack(result))
-        # those told before this connection are in the memory
-        for match in (before | self._memory.results) - set(found):
-            connection.publish(self._topic("result", match), b"")
-        self._memory.keep(found)
-        return frozenset(found)
-
-    def _ended(self) -> dict[str, dict[str, Any]]:
+    def _tell_results(self, connection: Connection) -> None:
+        """Every ended match of this event; one whose end was undone is taken back. Other games' results stay."""
         shelf = self._shelf()
-        self._begin(shelf)
         if shelf is None:
-            return {}
-        states: list[tuple[str, Mapping[str, Any]]] = []
+            return
+        self._begin(shelf)
+        results = self._memory.results
+        for match, result in self._played(shelf).items():
+            if result is not None:
+                connection.publish(self._topic("result", match), pack(result))
+                results |= {match}
+            elif match in results:
+                connection.publish(self._topic("result", match), b"")
+                results -= {match}
+        self._memory.keep(results)
+
+    def _played(self, shelf: Shelf) -> dict[str, dict[str, Any] | None]:
+        """This game's matches of the event, with how they ended; None: they have not."""
+        found: dict[str, dict[str, Any] | None] = {}
         for kept in shelf.kept()[-MOST_MATCHES:]:
             if kept.imported or kept.number <= self._memory.after:
                 continue
             try:
                 records = shelf.records(kept)
-                if records:
-                    session = Session(self._game, MemoryLog(records))
-                    states.append((match_id(records[0]), session.state_json or {}))
+                state = Session(self._game, MemoryLog(records)).state_json if records else None
             except InputError:
-                continue  # named at this table's own page
-        return {
-            match: {**summary(self._words, self._game.name, state), "match": match}
-            for match, state in states
-            if self._words.result(state) is not None
-        }
+                continue  # of another game, or named at this table's own page
+            if state is not None:
+                match = match_id(records[0])
+                over = self._words.result(state) is not None
+                found[match] = {**summary(self._words, self._game.name, state), "match": match} if over else None
+        return found
 
     def _begin(self, shelf: Shelf | None) -> None:
         """What was over before this table came to the event does not count there."""
@@ -163,13 +169,8 @@ class Teller:
         last = items[-1] if records and items else {}
         return {"seq": last.get("seq"), "text": last.get("text", ""), "told": last.get("told", [])}
 
-    def _status(self, online: bool) -> dict[str, Any]:
-        return {
-            "online": online,
-            "id": self._memory.identity,
-            "name": self._settings.table,
-            "page": self._page(),
-        }
+    def _status(self, online: bool, page: str = "") -> dict[str, Any]:
+        return {"online": online, "id": self._memory.identity, "name": self._settings.table, "page": page}
 
     def _topic(self, kind: str, match: str = "") -> str:
         return str(Topic(level(self._settings.event), level(self._settings.table), kind, match))
@@ -209,9 +210,9 @@ class Memory:
         self.begun, self.after = True, after
         self._write()
 
-    def keep(self, results: Mapping[str, Any]) -> None:
-        if self.results != frozenset(results):
-            self.results = frozenset(results)
+    def keep(self, results: frozenset[str]) -> None:
+        if self.results != results:
+            self.results = results
             self._write()
 
     def _read(self) -> dict[str, Any]:

@@ -9,30 +9,32 @@ import { games } from "./games.js";
 import { connect } from "./link.js";
 import { createPairing } from "./pairing.js";
 import { createSheets } from "./sheets.js";
+import { words as page } from "./words.js";
 import { words } from "../words/shell.js";
 
 const part = (id) => document.getElementById(id);
 
 /** `title(state)`: the bar's text; `draw(host)`: the table, when there is a match; `setUp(host)` opens the set-up.
- *  `forget()`: what was begun on this page is over, since something has happened at the table. */
-export function createShell({ game, name, tagline, title, draw: drawTable, setUp, forget = () => {} }) {
+ *  `forget()`: what was begun on this page is over, since something has happened at the table. `menu(host)` opens a
+ *  menu of the game's own; `skipped(events)`: what of an accepted command did not come about, in words. */
+export function createShell({ game, name, tagline, title, draw: drawTable, setUp, forget = () => {}, menu = null, skipped = () => null }) {
   const onlooking = location.pathname === "/watch";
   const model = { known: false, state: null, version: null, view: {}, link: { live: false, silentMs: 0 }, said: null };
   let watching = false;
   let busy = false;
   attribute(document.body, "data-onlooking", onlooking);
 
-  async function answered(asking) {
+  async function answered(ask) {
     if (busy || onlooking) return false;
     busy = true;
-    const reply = await asking;
+    const reply = await ask();
     busy = false;
-    model.said = reply.ok ? null : reply.error.text;
+    model.said = reply.ok ? skipped(reply.events ?? []) : page.told(reply.error);
     draw();
     if (reply.error?.code === "not_paired") pairing.open();
     return reply.ok === true;
   }
-  const command = (fields) => answered(ask.commanded(fields, model.version));
+  const command = (fields) => answered(() => ask.commanded(fields, model.version));
   const sheets = createSheets(part("sheet"), { command });
   const pairing = createPairing(sheets, (only) => {
     watching = only;
@@ -44,9 +46,11 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
     onlooking,
     command,
     draw,
+    devices: () => pairing.openDevices(),
+    newMatch: () => setUp(host),
     start(setup) {
       sheets.close();
-      answered(ask.controlled({ do: "new_match", setup }, model.version));
+      answered(() => ask.controlled({ do: "new_match", setup }, model.version));
     },
     send: (fields) => () => command(fields),
     /** A button that asks the table, or opens something. */
@@ -59,7 +63,7 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
   const chips = h("div", { class: "chips" });
   const undo = tool("undo", words.undo, "undo", () => command({ do: "undo" }));
   const redo = tool("redo", words.redo, "redo", () => command({ do: "redo" }));
-  part("top").append(told, chips, h("div", { class: "tools" }, undo, redo, tool("menu", words.menu, "menu", openMenu, false)));
+  part("top").append(told, chips, h("div", { class: "tools" }, undo, redo, tool("menu", words.menu, "menu", () => (menu ?? openMenu)(host), false)));
 
   function openMenu() {
     sheets.open(
@@ -67,8 +71,8 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
       h(
         "div",
         { class: "column" },
-        big(words.newMatch, () => setUp(host), { name: "new-match" }),
-        big(words.devices, () => pairing.openDevices(), { name: "devices" }),
+        big(words.newMatch, host.newMatch, { name: "new-match" }),
+        big(words.devices, host.devices, { name: "devices" }),
         big(words.records, () => location.assign("/records"), { name: "records" }),
         games(model.view),
       ),
@@ -90,10 +94,11 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
     part("table").hidden = !state;
     part("welcome").hidden = !model.known || state !== null;
     if (model.known && !state)
-      redraw(part("welcome"), model.view.games ?? null, () => [
+      redraw(part("welcome"), [model.view.games, model.said], () => [
         h("h2", {}, name),
         h("p", {}, tagline),
-        big(words.newMatch, () => setUp(host), { name: "new-match", main: true }),
+        model.said && h("p", { class: "bad", id: "said" }, model.said),
+        big(words.newMatch, host.newMatch, { name: "new-match", main: true }),
         games(model.view),
       ]);
     if (state) drawTable(host);

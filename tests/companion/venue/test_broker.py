@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from companion.games import game, notation
 from companion.matches import Matches
 from companion.rules.rematch.game import Rematch
 from companion.rules.rematch.notation import REMATCH_NOTATION
@@ -196,6 +197,38 @@ def test_a_result_counts_after_a_restart_and_no_more_after_its_undo(
     again = sit_down("T1")
     again.do(do="undo")
     until(listener, lambda hall: table_of(hall, "T1")["online"] is True and hall["standings"] == [])
+
+
+def test_a_result_stays_while_another_game_is_played(
+    listener: Listener, mosquitto: Mosquitto, sit_down: Callable[[str], Table]
+) -> None:
+    table = sit_down("T1")
+    table.set_up("Ann", "Bo")
+    table.do(do="concede", player="B")
+    until(listener, lambda hall: wins(hall) == {"Ann": 1, "Bo": 0})
+    table.close()
+    rules, words = game("reinforcements"), notation("reinforcements")
+    service = Service(Matches(table.data / "matches", rules).resume(lambda text: None))
+    service.start()
+    teller = Teller(
+        VenueSettings(mosquitto.address, "T1"),
+        service,
+        rules,
+        words,
+        lambda: Shelf(table.data / "matches", rules, words),
+        memory=Memory(table.data, "main"),
+    )
+    teller.start()
+    try:
+        for command in (
+            {"do": "setup", "first": "A", "players": [{"name": "Cy"}, {"name": "Di"}]},
+            {"do": "concede", "player": "A"},
+        ):
+            assert service.command(json.dumps(command).encode())["ok"]
+        until(listener, lambda hall: wins(hall) == {"Ann": 1, "Di": 1, "Bo": 0, "Cy": 0})
+    finally:
+        teller.stop()
+        service.stop()
 
 
 def test_matches_from_before_the_event_do_not_count(listener: Listener, sit_down: Callable[[str], Table]) -> None:

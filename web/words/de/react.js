@@ -3,23 +3,15 @@
 export const words = {
   title: "Re;ACT",
   tagline: "Kette, Feld und Meisterwerke. Der Tisch führt Buch.",
-  undo: "Zurück",
-  redo: "Wieder",
   menu: "Menü",
   player: (player) => `Spieler ${player}`,
-  live: "Verbunden",
-  lost: (seconds) => `Seit ${seconds} s nichts gehört`,
-  watching: "Nur zuschauen",
   newMatch: "Neues Spiel",
   history: "Was geschah",
   takeOut: "Herausnehmen",
   misfit: (text) => `Passt nicht mehr: ${text}`,
   records: "Spiele",
-  corrections: "Richtigstellen",
   devices: "Noch ein Telefon oder Tablet",
-  reminder: "Nicht vergessen",
   skipped: (text) => `Übersprungen: ${text}`,
-  refused: (text) => text,
   over: (over) =>
     over.winner === null
       ? "Unentschieden: beide bekamen zugleich den dritten Schaden"

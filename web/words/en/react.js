@@ -3,23 +3,15 @@
 export const words = {
   title: "Re;ACT",
   tagline: "The chain, the field and the masterpieces. The table keeps score.",
-  undo: "Undo",
-  redo: "Redo",
   menu: "Menu",
   player: (player) => `Player ${player}`,
-  live: "Connected",
-  lost: (seconds) => `No word for ${seconds} s`,
-  watching: "Only watching",
   newMatch: "New match",
   history: "What happened",
   takeOut: "Take it out",
   misfit: (text) => `No longer fits: ${text}`,
   records: "Matches",
-  corrections: "Put right",
   devices: "Add a phone or tablet",
-  reminder: "Remember",
   skipped: (text) => `Skipped: ${text}`,
-  refused: (text) => text,
   over: (over) =>
     over.winner === null
       ? "A tie: both took their third damage at once"
