@@ -22,12 +22,12 @@ class Door:
 
     def invitation(self) -> Invitation | None:
         """What a further device needs; None where no other device can reach this machine."""
-        page = self._page()
+        page = self.page()
         return None if page is None else Invitation(page, lambda: as_svg(page + self._key()))
 
     def code(self) -> str | None:
         """The same as a QR code for a terminal."""
-        page = self._page()
+        page = self.page()
         return None if page is None else as_text(page + self._key())
 
     def words(self) -> Iterator[str]:
@@ -41,7 +41,7 @@ class Door:
             yield f"Other devices may watch; to keep the score they are asked once for this PIN: {self._pairing.pin}"
 
     def addresses(self) -> Iterator[str]:
-        page, here = self._page(), self._host
+        page, here = self.page(), self._host
         if _is_everybody(here):
             here = "127.0.0.1"
             if page is not None:
@@ -50,9 +50,6 @@ class Door:
 
     def page(self) -> str | None:
         """Where other devices find the page; None: they cannot."""
-        return self._page()
-
-    def _page(self) -> str | None:
         if self.port is None or _is_local(self._host):
             return None
         host = own_address() if _is_everybody(self._host) else self._host

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from tests.web.ending import stop_server
 from web.app import create_app
@@ -60,8 +61,7 @@ def chromium() -> Iterator[Any]:
     path = named or shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         pytest.skip("no Chromium on this machine; name one in COMPANION_CHROMIUM")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
+    with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, headless=True, args=ARGUMENTS)
         yield browser
         browser.close()

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.pairing import Pairing
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.fakes import FakeTable, a_state
 
-playwright = pytest.importorskip("playwright.sync_api")
-expect = playwright.expect
 pytestmark = pytest.mark.browser
 both = pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games import artists, game, notation
-from companion.log import MemoryLog
 from companion.matches import Matches
 from companion.records import Records
 from companion.service import Service
@@ -19,19 +17,17 @@ from companion.session import Session
 from companion.shelf import Shelf
 from tests.companion.rules.react.matches import MATCH
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.further import PHONE, playing, state, tap
 from tests.web.keeping import keep
-from tests.web.test_axe import PHONE, WEIGHT, findings
+from tests.web.test_axe import WEIGHT, findings
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
 def service() -> Iterator[Service]:
-    service = Service(Session(game("react"), MemoryLog()))
-    service.show(artists=artists("react"))
-    service.start()
-    yield service
-    service.stop()
+    with playing("react", artists=artists("react")) as service:
+        yield service
 
 
 @pytest.fixture
@@ -49,15 +45,6 @@ def page(service: Service, serve: Callable[..., Served], new_page: Callable[...,
     tap(page, "begin")
     page.wait_for_selector("#table:not([hidden])")
     return page
-
-
-def tap(page: Page, name: str) -> None:
-    page.tap(f'[data-do="{name}"]')
-
-
-def state(page: Page) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate("fetch('/api/state').then((answer) => answer.json())")
-    return found
 
 
 def zone(page: Page, name: str, act: str) -> None:

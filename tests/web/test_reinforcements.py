@@ -8,33 +8,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games import game
-from companion.log import MemoryLog
 from companion.service import Service
-from companion.session import Session
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.further import PHONE, playing, state, tap
 from tests.web.keeping import keep, shape
 from tests.web.test_axe import findings
 
 pytestmark = pytest.mark.browser
-PHONE = (390, 844)
 
 
 @pytest.fixture
 def service() -> Iterator[Service]:
-    service = Service(Session(game("reinforcements"), MemoryLog()))
-    service.start()
-    yield service
-    service.stop()
-
-
-def tap(page: Page, name: str) -> None:
-    page.tap(f'[data-do="{name}"]')
-
-
-def state(page: Page) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate("fetch('/api/state').then((answer) => answer.json())")
-    return found
+    with playing("reinforcements") as service:
+        yield service
 
 
 def set_up(page: Page, url: str, count: int, mode: str = "normal") -> None:
