@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import io
 import json
-import os
 import re
 import sqlite3
 import tempfile
@@ -24,7 +23,7 @@ from typing import Any, BinaryIO
 
 from companion import __version__
 from companion.errors import DamagedFile, InputError
-from companion.files import sync_folder
+from companion.files import fill_whole
 
 FORMAT = "table-companion-backup"
 VERSION = 1
@@ -77,21 +76,7 @@ def write_backup(data: Path, target: Path) -> Contents:
         raise InputError(f"data folder {data}: is not there")
     if target.exists() and not _is_backup(target):
         raise InputError(f"{target}: is there already and no backup; name another file")
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".new", dir=target.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                contents = pack(data, file, target.parent)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-        sync_folder(target.parent)
-    except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror or error}") from error
-    return contents
+    return fill_whole(target, lambda file: pack(data, file, target.parent), private=True)
 
 
 def packed(data: Path) -> BinaryIO:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO, TypeVar
 
 from companion.errors import InputError
+
+_Told = TypeVar("_Told")
 
 
 def default_data() -> Path:
@@ -65,11 +69,16 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
 
     `private`: nobody but its owner may read it.
     """
+    fill_whole(path, lambda file: file.write(data), private)
+
+
+def fill_whole(path: Path, fill: Callable[[BinaryIO], _Told], private: bool = False) -> _Told:
+    """The same for what is too much to hold: `fill` writes it, and what it gives is given on. Raises InputError."""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(data)
+                told = fill(file)
                 file.flush()
                 os.fsync(file.fileno())
             if not private:
@@ -86,3 +95,4 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
     except ValueError as error:  # a NUL in the name
         raise InputError(f"cannot write {str(path)!r}: {error}") from error
+    return told

@@ -43,7 +43,7 @@ function pickCard(onpick, { of = () => true, name = "card", columns = RANKS } = 
         const button = h(
           "button",
           { class: "pick-card", type: "button", "data-colour": colour, [`data-pick-${name}`]: card, "aria-label": words.card(card), "aria-pressed": "false", onclick: () => pick(card, button) },
-          h("b", {}, card[1]),
+          h("b", {}, card), // the letter too: colour alone tells some nothing
         );
         buttons.push(button);
         return button;
@@ -355,7 +355,7 @@ const stackOf = (state, stack) =>
         h(
           "span",
           { class: "card", "data-colour": card === "?" ? null : card[0] },
-          card === "?" ? "▮" : card[1],
+          card === "?" ? "▮" : card,
           stack.shields[i] && h("i", { class: "card-shield", title: words.shield(stack.shields[i]) }, "◆"),
         ),
       )

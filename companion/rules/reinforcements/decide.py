@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.core import Event, Rejection
-from companion.rules.reinforcements import acting, chaos, correcting, fights
+from companion.rules.reinforcements import acting, chaos, correcting, deploying, fights
 from companion.rules.reinforcements.cards import CARDS, DECK, TOTEMS, counted, how_many, power
 from companion.rules.reinforcements.commands import Command, parse
 from companion.rules.reinforcements.events import evolve
@@ -222,7 +222,7 @@ def _reinforcements(story: Story, command: Command) -> None:
 
 def _rallied(story: Story, command: Command) -> None:
     before = story.state
-    acting.rallied(story, command.card)
+    deploying.rallied(story, command.card)
     _after(story, before, True)
 
 
@@ -241,7 +241,7 @@ def _hero(story: Story, command: Command) -> None:
     story.tell("answered", at=0)
     if command.use:
         before = story.state
-        acting.waste(story, meant)
+        deploying.waste(story, meant)
         _after(story, before, False)
         return
     story.unguarded = True
@@ -285,7 +285,7 @@ _HANDLERS: Final[Mapping[str, Callable[[Story, Command], None]]] = {
     "attack": _acting(acting.attack),
     "defend": _acting(acting.defend),
     "discard": _acting(acting.discard),
-    "deploy": _acting(acting.deploy),
+    "deploy": _acting(deploying.deploy),
     "barrage": _acting(acting.barrage),
     "fortify": _acting(acting.fortify),
     "adapt": _acting(acting.adapt),
