@@ -19,6 +19,7 @@ from companion.boards import load_boards
 from companion.config import load_table
 from companion.custody import Custody
 from companion.doctor.at_work import DoctorAtWork
+from companion.doctor.protection import in_memory
 from companion.door import Door
 from companion.ending import Stop
 from companion.errors import DamagedFile, InputError
@@ -65,6 +66,8 @@ class Settings:
     open: bool = False
     game: str | None = None
     """None: the one that the table file names, else Re;MATCH."""
+    camera: str | None = None
+    """A recorded clip that stands in for the camera."""
 
     @property
     def table_file(self) -> Path | None:
@@ -92,15 +95,14 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         stack.callback(lock.release)
         if finish_restore(settings.data):
             say("A restore that was cut off has been ended.")
-        found, table = _attached(settings, notices.append)
         switches = Switches(settings.data, notices.append)
         boards = load_boards(settings.data, notices.append)
-        chosen = switches.game if switches.game in PLAYED and not settings.simulate else None
-        name = settings.game or chosen or (found.table.game if found.table is not None else "rematch")
-        if name != "rematch":
-            if settings.simulate:
-                raise InputError(f"game {name}: only rematch has a simulated table")
-            table = None  # what this game's table would see is not read yet
+        notices += in_memory(settings.data)
+        chosen = settings.game or (switches.game if switches.game in PLAYED and not settings.simulate else None)
+        found, table = _attached(settings, chosen, notices.append)
+        name = found.game(chosen)
+        if name != "rematch" and settings.simulate:
+            raise InputError(f"game {name}: only rematch has a simulated table")
         rules = game(name, boards)
         matches = Matches(settings.data / "matches", rules)
         bare = not found.anything and settings.table_file is None
@@ -108,7 +110,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
         if settings.simulate or (may_simulate and not _unfinished(matches)):
             service, setup = _simulated(settings, rules, matches, stack, say)
         else:
-            service, setup = _real(settings, matches, found, table, stack, say)
+            service, setup = _real(settings, matches, found, table, name, stack, say)
         known = [{"name": name, "remarks": list(board.remarks)} for name, board in boards.items()]
         service.show(fighters=known, artists=artists(name), games=list(PLAYED))
         service.set_beat(heartbeat.beat)
@@ -181,19 +183,20 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> int:
     return 0
 
 
-def _attached(settings: Settings, tell: Callable[[str], None]) -> tuple[Found, GameTable | None]:
-    """What is attached, and the table joined from it. Raises InputError for a table file that was named.
+def _attached(settings: Settings, chosen: str | None, tell: Callable[[str], None]) -> tuple[Found, GameTable | None]:
+    """What is attached, and the table joined from it for the game that was chosen (None: the table file's).
 
-    The data folder's own one is told and left out instead: a service that refuses to start shows its reason to nobody.
+    Raises InputError for a table file or clip that was named. The data folder's own table file is told and left out
+    instead: a service that refuses to start shows its reason to nobody.
     """
     if settings.simulate:
         found = Found(None, None if settings.table is None else load_table(settings.table))
-        return found, game_table(found)
+        return found, game_table(found, chosen)
     try:
-        found = look(settings.table_file)
-        return found, game_table(found)
+        found = look(settings.table_file, clip=settings.camera, chosen=chosen)
+        return found, game_table(found, chosen)
     except InputError as error:
-        if settings.table is not None:
+        if settings.table is not None or settings.camera is not None:
             raise
         if isinstance(error, DamagedFile) and settings.table_file is not None:
             kept = set_aside(settings.table_file)
@@ -236,6 +239,7 @@ def _real(
     matches: Matches,
     found: Found,
     table: GameTable | None,
+    name: str,
     stack: contextlib.ExitStack,
     say: Callable[[str], None],
 ) -> tuple[Service, TableSetup]:
@@ -249,11 +253,11 @@ def _real(
     devices = Devices(found, service)
     devices.start()
     stack.callback(devices.stop)
-    for text in (*notices, words(found)):
+    for text in (*notices, words(found, name)):
         say(text)
     if table is None or found.open_camera is None:
         # with a table file somebody meant to have a camera: a loose cable, not a choice
-        service.say("found", words(found), "info" if found.table is None else "warn")
+        service.say("found", words(found, name), "info" if found.table is None else "warn")
     setup = TableSetup(devices.station, settings.table or settings.data / "table.toml")
     stack.callback(setup.stop)
     return service, setup

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.camera_loop import CameraLoop
+from companion.clips import open_clip
 from companion.config import CameraSettings, Sensors, TableFile, load_table
 from companion.errors import InputError
 from companion.games import PLAYED
@@ -17,11 +18,13 @@ from companion.rematch_table import RematchTable
 from companion.rules.rematch.watch import Watcher
 from companion.service import Service
 from companion.station import RematchStation
+from companion.table_port import GameTable
 from hardware.beams import BeamError, Beams
 from hardware.camera import Camera, CameraError
 from hardware.cameras import find_camera
 from hardware.counting import DropCounter
 from hardware.edges import Edge
+from hardware.played import PlayedCamera
 from vision.calibration import VisionError
 from vision.eye import Eye
 from vision.gaze import Gaze
@@ -51,14 +54,21 @@ class Found:
     def sensors(self) -> bool:
         return self.table is not None and self.table.sensors is not None
 
+    def game(self, chosen: str | None = None) -> str:
+        """What is played at it: the game that somebody chose, else the table file's."""
+        return chosen or (self.table or TableFile()).game
 
-def look(file: Path | None, find: Find = find_camera) -> Found:
-    """What is attached. Raises InputError when the table file cannot be used."""
+
+def look(file: Path | None, find: Find = find_camera, clip: str | None = None, chosen: str | None = None) -> Found:
+    """What is attached, for a match of the game that was chosen (None: the table file's); `clip` stands in for the
+    camera. Raises InputError when one of them cannot be used."""
     table = None if file is None else load_table(file)
     if table is not None and table.game not in PLAYED:
         raise InputError(f"table file {file}: is for the game {table.game!r}, which this companion does not know")
+    if clip is not None:
+        return Found(_played(clip), table, file)
     settings = (table.camera if table is not None else None) or CameraSettings()
-    size = settings.size or (table.calibration.size if table is not None and table.calibration is not None else None)
+    size = settings.size or (None if table is None else _calibrated_size(table, chosen or table.game))
     try:
         opener = find(settings.kind, settings.device, size, settings.fps)
     except CameraError as error:
@@ -66,19 +76,56 @@ def look(file: Path | None, find: Find = find_camera) -> Found:
     return Found(opener, table, file)
 
 
-def game_table(found: Found) -> RematchTable | None:
-    """The eyes and ears for what was found; None: nothing that could see or count. Raises InputError."""
-    table = found.table
-    if table is None or table.game != "rematch" or (table.calibration is None and table.sensors is None):
+def _calibrated_size(table: TableFile, name: str) -> tuple[int, int] | None:
+    known = [part for part in (table.calibration, table.field) if part is not None]
+    if name == "react":
+        known.reverse()
+    return known[0].size if known else None
+
+
+def _played(clip: str) -> Open:
+    try:
+        open_clip(clip).close()  # one that is none: before anything starts
+    except CameraError as error:
+        raise InputError(f"--camera: {error}") from None
+    return lambda: PlayedCamera(open_clip(clip))
+
+
+def game_table(found: Found, name: str | None = None) -> GameTable | None:
+    """The eyes and ears for what was found, in a match of this game (None: the table file's); None: nothing that could
+    see or count. Raises InputError.
+    """
+    table = found.table or TableFile()
+    kinds = {"rematch": _rematch_table, "react": _react_table}
+    kind = kinds.get(found.game(name))
+    try:
+        return None if kind is None else kind(found, table)
+    except VisionError as error:
+        part = "calibration" if kind is _rematch_table else "field"
+        raise InputError(f"table file {found.file}: {part}: {error}") from None
+
+
+def _rematch_table(found: Found, table: TableFile) -> GameTable | None:
+    if table.calibration is None and table.sensors is None:
         return None
     gaze = None
     if table.calibration is not None and found.open_camera is not None:
-        try:
-            gaze = Gaze(Eye(table.calibration, Profile(grid=table.calibration.grid)))
-        except VisionError as error:
-            raise InputError(f"table file {found.file}: calibration: {error}") from None
+        gaze = Gaze(Eye(table.calibration, Profile(grid=table.calibration.grid)))
     counter = None if table.sensors is None else DropCounter(table.sensors.geometry)
     return RematchTable(Pipeline(gaze, Watcher(), counter))
+
+
+def _react_table(found: Found, table: TableFile) -> GameTable | None:
+    if found.open_camera is None:
+        return None
+    # imported late: most tables play another game, and their first page waits for what is imported
+    from companion.react_table import BoardSize, ReactTable
+    from vision.board_gaze import BoardGaze
+
+    field = table.field
+    if field is None:
+        return ReactTable()
+    return ReactTable(BoardGaze(field.calibration()), BoardSize(field.columns, field.rows, field.stars))
 
 
 class Devices:
@@ -155,9 +202,12 @@ class Devices:
             self._beams.close()
 
 
-def words(found: Found) -> str:
-    """One sentence on what was found."""
-    calibrated = found.table is not None and found.table.calibration is not None
+def words(found: Found, name: str | None = None) -> str:
+    """One sentence on what was found, for a match of this game (None: the table file's)."""
+    table, name = found.table, found.game(name)
+    if name != "rematch":
+        return _words_of_pieces(found, name)
+    calibrated = table is not None and table.calibration is not None
     if found.open_camera is None and not found.sensors:
         return "No camera and no sensors were found: the score is kept by taps."
     if found.open_camera is None:
@@ -172,3 +222,16 @@ def words(found: Found) -> str:
         if found.sensors
         else "A camera was found, no sensors: the camera stands alone."
     )
+
+
+def _words_of_pieces(found: Found, name: str) -> str:
+    if found.open_camera is None:
+        return "No camera was found: the score is kept by taps."
+    if name != "react":
+        return "A camera was found, but this game has no pieces that it reads: the score is kept by taps."
+    if found.table is None or found.table.field is None:
+        return (
+            "A camera was found, but no table file that knows the board: lay the four printed tiles round the field, "
+            "or make one with companion calibrate --game react."
+        )
+    return "A camera was found: it reads the pieces with markers."

@@ -63,7 +63,12 @@ class Contents:
 
     @property
     def matches(self) -> int:
-        return sum(_LOG.fullmatch(entry.name) is not None for entry in self.entries)
+        return sum(is_log(entry.name) for entry in self.entries)
+
+    def words(self) -> str:
+        """How much it is: "2 matches, 1 file"."""
+        matches, files = self.matches, len(self.entries)
+        return f"{matches} {'match' if matches == 1 else 'matches'}, {files} {'file' if files == 1 else 'files'}"
 
 
 def is_log(name: str) -> bool:

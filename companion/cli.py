@@ -18,6 +18,12 @@ COMMANDS = (
 )  # fmt: skip
 
 
+# NumPy's linear algebra takes all cores unless told before it is loaded: for such small sums that is slower, and the
+# page and the beams want a core as well
+for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_name, "1")
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         # argparse would print the whole usage first; DESIGN §6 wants one line

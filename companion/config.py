@@ -3,14 +3,11 @@
 Layout: `version`, `game`; `[calibration]` (size, lanes, rows, corners, tray, stage?, picture in base64); optional
 `[camera]` (kind, device, size, fps); optional `[sensors]` (active_low, pull_up), `[sensors.pins]` (lane = BCM number)
 and `[sensors.geometry]` (marbles, beam and track, see hardware.counting.Geometry); optional `[extras]` (BCM numbers of
-inlet, button_a, button_b, light_a, light_b, buzzer).
+inlet, button_a, button_b, light_a, light_b, buzzer); optional `[field]`: a board with pieces (companion.field_file).
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
-import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -18,10 +15,12 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from companion.errors import InputError
+from companion.field_file import FieldFile, dump_field, read_field
 from companion.files import read_file, write_whole
+from companion.toml_section import Section, number_in, packed, picture, points, quad, size
 from companion.toml_text import flag, parse_toml, quoted
 from hardware.counting import Geometry
-from vision.calibration import Calibration, Point, Quad
+from vision.calibration import Calibration
 from vision.profile import Grid
 
 VERSION = 1
@@ -63,87 +62,14 @@ class TableFile:
     version: int = VERSION
     extras: Mapping[str, int] = field(default_factory=dict)
     """Pins beyond the beams: a name of EXTRA_PINS → BCM number."""
-
-
-class _Section:
-    """One table of the TOML: every key must be asked for, whatever is left over is unknown."""
-
-    def __init__(self, path: Path, name: str, content: object) -> None:
-        self.path, self.name = path, name
-        if not isinstance(content, dict):
-            raise self.error("", f"must be a table, not {_kind(content)}")
-        self._content = dict(content)
-
-    def error(self, key: str, text: str) -> InputError:
-        dotted = ".".join(part for part in (self.name, key) if part)
-        return InputError(f"{self.path}: {dotted} {text}" if dotted else f"{self.path}: {text}")
-
-    def has(self, key: str) -> bool:
-        return key in self._content
-
-    def take(self, key: str) -> object:
-        if key not in self._content:
-            raise self.error(key, "is missing")
-        return self._content.pop(key)
-
-    def section(self, key: str) -> _Section:
-        return _Section(self.path, f"{self.name}.{key}" if self.name else key, self.take(key))
-
-    def keys(self) -> tuple[str, ...]:
-        return tuple(self._content)
-
-    def whole(self, key: str, low: int, high: int) -> int:
-        value = self.take(key)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self.error(key, f"must be a whole number, not {_kind(value)}")
-        if not low <= value <= high:
-            raise self.error(key, f"is {value}, not between {low} and {high}")
-        return value
-
-    def number(self, key: str, low: float, high: float) -> float:
-        return _number(self, key, self.take(key), low, high)
-
-    def text(self, key: str) -> str:
-        value = self.take(key)
-        if not isinstance(value, str):
-            raise self.error(key, f"must be a text, not {_kind(value)}")
-        return value
-
-    def flag(self, key: str) -> bool:
-        value = self.take(key)
-        if not isinstance(value, bool):
-            raise self.error(key, f"must be true or false, not {_kind(value)}")
-        return value
-
-    def items(self, key: str, count: int) -> list[object]:
-        value = self.take(key)
-        if not isinstance(value, list) or len(value) != count:
-            raise self.error(key, f"must be a list of {count}")
-        return value
-
-    def done(self) -> None:
-        if self._content:
-            raise self.error(next(iter(self._content)), "is not a known key")
-
-
-def _kind(value: object) -> str:
-    names = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list", dict: "a table"}
-    return names.get(type(value), type(value).__name__)
-
-
-def _number(section: _Section, key: str, value: object, low: float, high: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise section.error(key, f"must be a number, not {_kind(value)}")
-    if not (math.isfinite(value) and low <= value <= high):
-        raise section.error(key, f"is {value:g}, not between {low:g} and {high:g}")
-    return float(value)
+    field: FieldFile | None = None
 
 
 def load_table(path: str | os.PathLike[str]) -> TableFile:
     """Raises InputError: unreadable, not TOML (its line), unknown key or impossible value (its path), newer version."""
     path = Path(path)
     content = parse_toml(read_file(path, "table file", LARGEST), path, "table file")
-    root = _Section(path, "", content)
+    root = Section(path, "", content)
     version = root.whole("version", 1, 10**9)
     if version > VERSION:
         raise InputError(f"{path}: version {version} was written by a newer companion (this one knows {VERSION})")
@@ -154,63 +80,37 @@ def load_table(path: str | os.PathLike[str]) -> TableFile:
     camera = _camera(root.section("camera")) if root.has("camera") else None
     sensors = _sensors(root.section("sensors")) if root.has("sensors") else None
     extras = _extras(root.section("extras"), sensors) if root.has("extras") else {}
+    board = read_field(root.section("field")) if root.has("field") else None
     root.done()
-    return TableFile(calibration, sensors, camera, game, version, extras)
+    return TableFile(calibration, sensors, camera, game, version, extras, board)
 
 
-def _quad(section: _Section, key: str, size: tuple[int, int]) -> Quad:
-    points: list[Point] = []
-    for i, value in enumerate(section.items(key, 4)):
-        if not isinstance(value, list) or len(value) != 2:
-            raise section.error(f"{key}[{i}]", "must be two numbers x, y")
-        x, y = (
-            _number(section, f"{key}[{i}]", part, -limit, 2 * limit) for part, limit in zip(value, size, strict=True)
-        )
-        points.append((x, y))
-    return (points[0], points[1], points[2], points[3])
-
-
-def _size(section: _Section, key: str) -> tuple[int, int]:
-    values = section.items(key, 2)
-    if not all(isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 20000 for value in values):
-        raise section.error(key, "must be two whole numbers, width and height in pixels")
-    width, height = values
-    assert isinstance(width, int)
-    assert isinstance(height, int)
-    return (width, height)
-
-
-def _calibration(section: _Section) -> Calibration:
-    size = _size(section, "size")
+def _calibration(section: Section) -> Calibration:
+    wide = size(section, "size")
     grid = Grid(section.whole("lanes", 2, 26), section.whole("rows", 2, 26))
-    corners = _quad(section, "corners", size)
+    corners = quad(section, "corners", wide)
     tray = section.text("tray")
     lanes = tray.split("/")
     if len(lanes) != grid.lanes or any(len(lane) != grid.rows for lane in lanes):
         raise section.error("tray", f"is {tray[:200]!r}, not {grid.lanes} lanes of {grid.rows} letters")
-    stage = _quad(section, "stage", size) if section.has("stage") else None
-    try:
-        picture = base64.b64decode("".join(section.text("picture").split()), validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise section.error("picture", "is not base64") from error
-    if not picture:
-        raise section.error("picture", "is empty")
+    stage = quad(section, "stage", wide) if section.has("stage") else None
+    taken = picture(section, "picture")
     section.done()
-    return Calibration(size, grid, corners, tray, stage, picture)
+    return Calibration(wide, grid, corners, tray, stage, taken)
 
 
-def _camera(section: _Section) -> CameraSettings:
+def _camera(section: Section) -> CameraSettings:
     kind = section.text("kind") if section.has("kind") else "auto"
     if kind not in CAMERA_KINDS:
         raise section.error("kind", f"is {kind!r}, not one of {', '.join(CAMERA_KINDS)}")
     device = section.text("device") if section.has("device") else None
-    size = _size(section, "size") if section.has("size") else None
+    wanted = size(section, "size") if section.has("size") else None
     fps = section.number("fps", 1, 240) if section.has("fps") else None
     section.done()
-    return CameraSettings(kind, device, size, fps)
+    return CameraSettings(kind, device, wanted, fps)
 
 
-def _sensors(section: _Section) -> Sensors:
+def _sensors(section: Section) -> Sensors:
     pins_section = section.section("pins")
     pins: dict[str, int] = {}
     for lane in pins_section.keys():  # noqa: SIM118 (a method, not a dict)
@@ -229,7 +129,7 @@ def _sensors(section: _Section) -> Sensors:
     return Sensors(pins, active_low, pull_up, geometry)
 
 
-def _extras(section: _Section, sensors: Sensors | None) -> dict[str, int]:
+def _extras(section: Section, sensors: Sensors | None) -> dict[str, int]:
     taken = {} if sensors is None else {pin: f"lane {lane}" for lane, pin in sensors.pins.items()}
     pins: dict[str, int] = {}
     for name in EXTRA_PINS:
@@ -242,7 +142,7 @@ def _extras(section: _Section, sensors: Sensors | None) -> dict[str, int]:
     return pins
 
 
-def _geometry(section: _Section) -> Geometry:
+def _geometry(section: Section) -> Geometry:
     values: dict[str, object] = {}
     standard = Geometry()
     for known in fields(Geometry):
@@ -254,13 +154,13 @@ def _geometry(section: _Section) -> Geometry:
         elif isinstance(usual, tuple):
             pair = section.items(known.name, 2)
             values[known.name] = tuple(
-                type(like)(_number(section, known.name, part, 0, 1e6)) for part, like in zip(pair, usual, strict=True)
+                type(like)(number_in(section, known.name, part, 0, 1e6)) for part, like in zip(pair, usual, strict=True)
             )
         else:
             values[known.name] = section.number(known.name, 0, 1e6)
     section.done()
     try:
-        return Geometry(**values)  # type: ignore[arg-type]
+        return Geometry(**values)  # type: ignore[arg-type]  # each is of the kind of its default
     except ValueError as error:
         raise section.error("", f"is impossible: {error}") from error
 
@@ -298,18 +198,15 @@ def dump_table(table: TableFile) -> str:
             f"size = {list(calibration.size)}",
             f"lanes = {calibration.grid.lanes}",
             f"rows = {calibration.grid.rows}",
-            f"corners = {_points(calibration.corners)}",
+            f"corners = {points(calibration.corners)}",
             f"tray = {quoted(calibration.tray)}",
         ]
         if calibration.stage is not None:
-            lines.append(f"stage = {_points(calibration.stage)}")
-        packed = base64.b64encode(calibration.picture).decode("ascii")
-        lines += ['picture = """', *(packed[i : i + 100] for i in range(0, len(packed), 100)), '"""']
+            lines.append(f"stage = {points(calibration.stage)}")
+        lines += packed(calibration.picture)
+    if table.field is not None:
+        lines += ["", "[field]", *dump_field(table.field)]
     return "\n".join(lines) + "\n"
-
-
-def _points(quad: Quad) -> str:
-    return "[" + ", ".join(f"[{float(x)!r}, {float(y)!r}]" for x, y in quad) + "]"
 
 
 def save_table(path: str | os.PathLike[str], table: TableFile) -> None:

@@ -55,7 +55,8 @@ class Desk:
 
     def _begin(self) -> None:
         """Tell the table of the match that is there."""
-        self._followed(Reply({"ok": True, "events": [], "state": self.session.state_json}))
+        body = {"ok": True, "events": [], "state": self.session.state_json}
+        self._followed(Reply(body, state=self.session.state))
 
     # -- what comes in -----------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 
+from companion.addresses import own_address
 from companion.pairing import Pairing
 from companion.qr import as_svg, as_text
 from web.pairing import Invitation
@@ -58,17 +58,6 @@ class Door:
     def _key(self) -> str:
         # after the "#": browsers send that to nobody
         return "" if self._pairing is None else f"#pin={self._pairing.pin}"
-
-
-def own_address() -> str | None:
-    """This machine's IPv4 address on the network that it would send through; no packet is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address that nobody has (RFC 5737)
-        except OSError:
-            return None
-        own: str = probe.getsockname()[0]
-        return None if own.startswith("127.") else own
 
 
 def _url(host: str, port: int | None) -> str:

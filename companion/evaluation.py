@@ -14,10 +14,9 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.stills import PROFILE, grid_profile, read_bytes
-from vision.calibrate import calibrate
+from vision.calibrate import calibrate, eye_of
 from vision.calibration import Quad, VisionError
 from vision.cold import read_cold
-from vision.eye import Eye
 from vision.picture import decode
 from vision.reading import Reading
 
@@ -193,7 +192,7 @@ def evaluate_table(stills: Iterable[tuple[Path, dict[str, Any]]]) -> list[Scored
     try:
         stage = _quad(truth["board_corners"]) if truth.get("board_corners") else None
         made = calibrate(read_bytes(str(picture)), _quad(truth["corner_centres"]), truth["tray"], stage, PROFILE)
-        eye = Eye(made, PROFILE)
+        eye = eye_of(made, PROFILE)
     except InputError:
         raise
     except VisionError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 
 from companion.errors import InputError
@@ -22,4 +23,5 @@ def check_address(host: str, port: int) -> None:
 
 
 def cannot_listen(host: str, port: int, error: OSError) -> InputError:
-    return InputError(f"cannot listen on {host} port {port}: {error.strerror or error}")
+    hint = "; another companion may be running, --port names another port" if error.errno == errno.EADDRINUSE else ""
+    return InputError(f"cannot listen on {host} port {port}: {error.strerror or error}{hint}")

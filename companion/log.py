@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import contextlib
-import json
+import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol, get_args
+from typing import Any, Protocol
 
-from companion.errors import DamagedFile, InputError
+from companion.errors import InputError
 from companion.filelock import FileLock
 from companion.files import sync_folder
 from companion.history import Kind, Record
-
-FORMAT = 2
-"""Goes up when a log's tables or a game's events change so that an older companion would misread them.
-
-1: the first. 2: records of kind `amend`. An older log is read as it is; the first record that is added raises it.
-"""
-
-APPLICATION_ID = 0x7AB1E106
-"""Marks a SQLite file as ours ("table log"), see https://www.sqlite.org/pragma.html#pragma_application_id"""
+from companion.log_reading import (
+    ALL,
+    APPLICATION_ID,
+    FORMAT,
+    DamagedLog,
+    check_header,
+    errors_told,
+    half_begun,
+    is_damage,
+    looked_at,
+    newer,
+    size,
+    to_row,
+    whole,
+)
 
 PAGE = 512
 """Bytes of a page of a new log."""
+ROOM = 32 * 1024
+"""Bytes by which the write-ahead log grows: a third of a match."""
 
 _SCHEMA = (
     f"PRAGMA application_id={APPLICATION_ID}",
@@ -37,14 +45,6 @@ _SCHEMA = (
     "CREATE TRIGGER record_never_changes BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'append only'); END",
     "CREATE TRIGGER record_never_goes BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'append only'); END",
 )
-
-ALL = "SELECT seq, kind, command, events, error, wall FROM record ORDER BY seq"
-
-_KINDS = frozenset(get_args(Kind))
-
-
-class DamagedLog(DamagedFile):
-    """The file is no log, or one that can no longer be read."""
 
 
 class LogWriteError(OSError):
@@ -115,6 +115,8 @@ class SqliteLog:
         """`wall`: the labels of new records, where they are not to say when they were written."""
         self.path = path
         self._wall = wall or _now
+        self._room = -1
+        """The write-ahead log's length with the place that is taken for it; -1: none is yet."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = FileLock(path.with_name(path.name + "-lock"), f"log {path}")
@@ -127,16 +129,16 @@ class SqliteLog:
             raise
 
     def _open(self, game: str) -> list[Record]:
-        if _half_begun(self.path):
+        if half_begun(self.path):
             with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(self.path)) as db:
                 db.execute("SELECT count(*) FROM sqlite_master")  # SQLite takes back what was begun
         new = not self.path.exists() or self.path.stat().st_size == 0
-        beside = _size(self.path.with_name(self.path.name + "-wal"))
+        beside = size(self.path.with_name(self.path.name + "-wal"))
         if not new:
-            _check_header(self.path)
+            check_header(self.path)
             # before SQLite may write: the end of a connection folds what it has into the file, damaged or not
-            with _errors_told(self.path):
-                _look(self.path, alone=not beside)
+            with errors_told(self.path):
+                looked_at(self.path, alone=not beside)
         elif beside:
             raise DamagedLog(f"log {self.path}: is damaged: the file is empty, but not what lies beside it")
         try:
@@ -149,15 +151,15 @@ class SqliteLog:
                 self._create(game)
             self._format: int = self._db.execute("PRAGMA user_version").fetchone()[0]
             if self._format > FORMAT:
-                raise _newer(self.path, self._format)
+                raise newer(self.path, self._format)
             self._make_durable()
             (written_by,) = self._db.execute("SELECT game FROM match").fetchone() or ("",)
             if game and written_by != game:
                 raise OtherGame(f"log {self.path}: is of the game {written_by!r}, not {game!r}")
-            return _whole(self.path, self._db.execute(ALL).fetchall())
+            return whole(self.path, self._db.execute(ALL).fetchall())
         except sqlite3.OperationalError as error:
             self._db.close()
-            if _is_damage(error):
+            if is_damage(error):
                 raise DamagedLog(f"log {self.path}: is damaged: {error}") from None
             raise InputError(f"log {self.path}: cannot be used: {error}") from None
         except sqlite3.DatabaseError as error:
@@ -168,7 +170,7 @@ class SqliteLog:
             raise
 
     def _create(self, game: str) -> None:
-        # small pages: a commit writes whole ones, and a card has only so many writes (a record is 200 bytes)
+        # small pages: a commit writes whole ones, and a card has only so many writes (a record is 120 bytes)
         self._db.execute(f"PRAGMA page_size={PAGE}")
         # the marks go in before WAL mode, so that they stand in the file's own header
         self._db.execute("BEGIN IMMEDIATE")
@@ -196,7 +198,8 @@ class SqliteLog:
     ) -> Record:
         wall = self._wall()
         record = Record(self.next_seq, kind, command, tuple(events), error, wall)
-        row = (record.seq, kind, _dump(command), _dump(list(events)), None if error is None else _dump(error), wall)
+        row = to_row(record)
+        self._make_room()
         try:
             self._insert(row)
         except sqlite3.Error as problem:
@@ -206,6 +209,21 @@ class SqliteLog:
             raise LogWriteError(f"log {self.path}: could not be written: {problem}") from None
         self._records.append(record)
         return record
+
+    def _make_room(self) -> None:
+        """Take place on the card for the next records at once: each time that a file grows, its file system writes a
+        journal of its own, more than the record itself. SQLite stops reading at what is no frame of its log.
+        """
+        path = self.path.with_name(self.path.name + "-wal")
+        # where there is no such call, or no place, all works as well, and the card wears sooner
+        with contextlib.suppress(OSError, AttributeError):
+            if path.stat().st_size > self._room:
+                handle = os.open(path, os.O_RDWR)
+                try:
+                    self._room = os.fstat(handle).st_size + ROOM
+                    os.posix_fallocate(handle, self._room - ROOM, ROOM)
+                finally:
+                    os.close(handle)
 
     def _insert(self, row: tuple[Any, ...]) -> None:
         statement = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?)"
@@ -232,110 +250,5 @@ class SqliteLog:
         self._lock.release()
 
 
-def _half_begun(path: Path) -> bool:
-    """Its making did not come to its end: SQLite's rollback journal is there, as it never is once WAL is on."""
-    return _size(path.with_name(path.name + "-journal")) > 0 and not _size(path.with_name(path.name + "-wal"))
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
-
-
-def look(path: Path) -> tuple[str, tuple[Record, ...]]:
-    """The game and the records of a log, of a match that is being played as well: nothing is locked or written.
-
-    Raises InputError as SqliteLog does, but for a log in use.
-    """
-    if (path.exists() and path.stat().st_size == 0) or _half_begun(path):
-        return "", ()  # about to be begun, or a plug was pulled just then
-    _check_header(path)
-    with _errors_told(path):
-        if not _at_work(path):
-            with contextlib.suppress(sqlite3.Error):
-                found = _look(path, alone=True)
-                if not _at_work(path):
-                    return found
-        return _look(path)
-
-
-@contextlib.contextmanager
-def _errors_told(path: Path) -> Iterator[None]:
-    """What SQLite says while a log is read, as an InputError."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if _is_damage(error):
-            raise DamagedLog(f"log {path}: is damaged: {error}") from None
-        raise InputError(f"log {path}: cannot be read: {error}") from None
-    except sqlite3.DatabaseError as error:
-        raise DamagedLog(f"log {path}: is damaged: {error}") from None
-
-
-def _at_work(path: Path) -> bool:
-    """Whether the log is held, or was left by a power cut with records that are not in the file yet."""
-    return any(path.with_name(path.name + ending).exists() for ending in ("-lock", "-wal"))
-
-
-def _look(path: Path, alone: bool = False) -> tuple[str, tuple[Record, ...]]:
-    """`alone`: told that nothing changes, SQLite leaves no files of its own beside the log."""
-    address = f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
-    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=2)) as db:
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > FORMAT:
-            raise _newer(path, version)
-        (game,) = db.execute("SELECT game FROM match").fetchone() or ("",)
-        rows = db.execute(ALL).fetchall()
-    return game, tuple(_whole(path, rows))
-
-
-def _whole(path: Path, rows: list[tuple[Any, ...]]) -> list[Record]:
-    """The records, one after the other from the first. Raises DamagedLog: a page of the middle is an old one."""
-    records = [to_record(path, *row) for row in rows]
-    for number, record in enumerate(records, 1):
-        if record.seq != number:
-            raise DamagedLog(f"log {path}: is damaged: record {number} is missing")
-    return records
-
-
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _dump(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), allow_nan=False)
-
-
-def _newer(path: Path, version: int) -> InputError:
-    return InputError(f"log {path}: was written by a newer companion (format {version}, this one knows {FORMAT})")
-
-
-def _is_damage(error: sqlite3.OperationalError) -> bool:
-    """A table or column is not there (not made by us, whatever its mark says), or a text is none."""
-    return "no such" in str(error) or "Could not decode" in str(error)
-
-
-def _check_header(path: Path) -> None:
-    """Look before SQLite opens the file, because its opening may already change something on disk."""
-    try:
-        with path.open("rb") as file:
-            header = file.read(100)
-    except OSError as error:
-        raise InputError(f"log {path}: cannot be read: {error.strerror or error}") from None
-    if len(header) < 100 or not header.startswith(b"SQLite format 3\0"):
-        raise DamagedLog(f"log {path}: is no log of matches")
-    if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
-        raise DamagedLog(f"log {path}: is a database, but no log of matches")
-    version = int.from_bytes(header[60:64], "big")
-    if version > FORMAT:
-        raise _newer(path, version)
-
-
-def to_record(path: Path, seq: int, kind: Any, command: str, events: str, error: str | None, wall: str) -> Record:
-    """Raises DamagedLog."""
-    try:
-        if kind not in _KINDS:
-            raise ValueError(f"its kind is {kind!r}")
-        why = None if error is None else json.loads(error)
-        return Record(seq, kind, json.loads(command), tuple(json.loads(events)), why, wall)
-    except (ValueError, TypeError) as problem:
-        raise DamagedLog(f"log {path}: record {seq} cannot be read: {problem}") from None

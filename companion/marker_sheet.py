@@ -9,34 +9,48 @@ from vision.profile import Grid
 STRIP = 10.0  # mm of a tile on its outer side, for its name
 RULER = 100  # mm
 LEFT, TOP = 20.0, 74.0
+_AROUND = ("tower", "tray", "open end")
+_TRAY = (
+    "3. Lay each tile beside the tray, flat, its arrow pointing away from the tray, its top towards the tower.",
+    "    The corner with the small black mark touches the corner of the grid of marbles: half a marble",
+    "    beyond the centre of the named cell, to the side and along the lane. Tape it down.",
+    "4. companion calibrate PICTURE --markers --tray ... -o table.toml",
+)
+_BOARD = (
+    "3. Lay each tile beside the field of zones, flat, its arrow pointing away from it, its top towards player B.",
+    "    The corner with the small black mark touches the corner of the field: of its outermost zone.",
+    "    A and B are the players' sides, left and right as player A sees them. Tape it down.",
+    "4. companion calibrate PICTURE --game react --markers ... -o table.toml",
+)
+_SHORT = ("A l", "A r", "B r", "B l")  # the strip is narrow
 
 
-def marker_sheet(paper: str, side: float, grid: Grid) -> bytes:
-    """`side`: of a marker's black square, mm."""
+def marker_sheet(paper: str, side: float, grid: Grid | None) -> bytes:
+    """`side`: of a marker's black square, mm; `grid`: of the tray, None: for the corners of a board's field."""
     page = Page(paper)
     page.words(LEFT, 20, "Corner markers for the table companion", 6, bold=True)
+    touches = _TRAY if grid is not None else _BOARD
+    last = f"(markers: {side:g} mm, ArUco 4x4)"
     lines = (
         "1. Print at 100 % (actual size). Measure both rulers: each must be 100 mm long.",
         "2. Cut along the dashed lines.",
-        "3. Lay each tile beside the tray, flat, its arrow pointing away from the tray, its top towards the tower.",
-        "    The corner with the small black mark touches the corner of the grid of marbles: half a marble",
-        "    beyond the centre of the named cell, to the side and along the lane. Tape it down.",
-        f"4. companion calibrate PICTURE --markers --tray ... -o table.toml     (markers: {side:g} mm, ArUco 4x4)",
+        *touches[:3],
+        f"{touches[3]}     {last}",
     )
     for i, text in enumerate(lines):
         page.words(LEFT, 28 + 5 * i, text, 3.3)
-    cells = names(grid)
+    corners, (top, inside, low) = (_SHORT, ("B", "field", "A")) if grid is None else (names(grid), _AROUND)
     wide, high = side * (1 + 2 * RIM) + STRIP, side * (1 + 2 * RIM)
     gap = 16.0
     # as they lie round the tray, seen with the tower at the top
     places = {3: (0, 0), 2: (1, 0), 0: (0, 1), 1: (1, 1)}
     for number, (column, row) in places.items():
         x, y = LEFT + column * (wide + gap), TOP + row * (high + gap)
-        _tile(page, number, cells[number], x, y, side, left=column == 0)
+        _tile(page, number, corners[number], x, y, side, left=column == 0)
     middle = LEFT + wide + gap / 2
-    page.words(middle - 5, TOP - 4, "tower", 3.3)
-    page.words(middle - 5, TOP + high + gap / 2 + 1, "tray", 3.3)
-    page.words(middle - 8, TOP + 2 * high + gap + 6, "open end", 3.3)
+    page.words(middle - 5, TOP - 4, top, 3.3)
+    page.words(middle - 5, TOP + high + gap / 2 + 1, inside, 3.3)
+    page.words(middle - 8, TOP + 2 * high + gap + 6, low, 3.3)
     _rulers(page, TOP + 2 * high + gap + 22)
     return page.to_bytes("Corner markers, true to size")
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from companion.errors import InputError
 from companion.files import set_aside
 from companion.history import Record
-from companion.log import DamagedLog, Log, LogWriteError, MemoryLog, OtherGame, SqliteLog
+from companion.log import Log, LogWriteError, MemoryLog, OtherGame, SqliteLog
+from companion.log_reading import DamagedLog
 from companion.rules.core import Game
 from companion.salvage import salvage, write_again
 from companion.session import Session

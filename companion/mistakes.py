@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from companion.errors import InputError
 from companion.evaluation import Scored
@@ -64,7 +65,7 @@ def write_clip(folder: Path, clip: Path, score: ClipScore) -> int:
 def _with_text(image: Image, lines: Iterable[str]) -> Image:
     width = max(1, image.shape[1] // 8)
     parts = [line[i : i + width] for line in lines for i in range(0, len(line), width)]
-    image = cv2.copyMakeBorder(image, 0, LINE * len(parts) + 6, 0, 0, cv2.BORDER_CONSTANT)  # type: ignore[assignment]
+    image = np.asarray(cv2.copyMakeBorder(image, 0, LINE * len(parts) + 6, 0, 0, cv2.BORDER_CONSTANT), np.uint8)
     for i, part in enumerate(reversed(parts)):
         _put(image, part, 4, image.shape[0] - 6 - LINE * i, (255, 255, 255))
     return image

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import cv2
+import numpy as np
 
 from hardware.camera import Frame
 
@@ -38,6 +39,6 @@ class Picture:
                 height, width = image.shape[:2]
                 if width > _WIDEST:
                     size = (_WIDEST, round(height * _WIDEST / width))
-                    image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+                    image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
                 self._jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
             return self._jpeg

@@ -35,6 +35,7 @@ class Pipeline:
         self._begun: Sight | None = None
         """The last one of the tray as the turn found it."""
         self._doubts: dict[str, int] = {}
+        self._counted_from: int | None = None
 
     def look_through(self, gaze: Gaze) -> None:
         """The same turn seen with other eyes: what was seen and counted of it stays."""
@@ -48,7 +49,7 @@ class Pipeline:
             return []
         self.tick(frame.t_ns)
         last = self.sight
-        idle = last is not None and last.sides is not None and last.t_ns == self.watcher.since_ns
+        idle = last is not None and last.prints is not None and last.t_ns == self.watcher.since_ns
         if idle:
             self._begun = last
         sight = self.gaze.look(frame.image, frame.t_ns)
@@ -91,6 +92,11 @@ class Pipeline:
             if self.counter.fault(lane) is not None or doubts > self._doubts.get(lane, 0):
                 self.watcher.fault(lane)
             self._doubts[lane] = doubts
+        if self.watcher.since_ns != self._counted_from:
+            # a companion runs for weeks: of the turns before nothing is asked again
+            self._counted_from = self.watcher.since_ns
+            self.counter.forget(self._counted_from)
+            self._doubts = {lane: len(self.counter.doubts(lane)) for lane in self.counter.lanes}
 
     def finish(self, t_ns: int) -> list[Happening]:
         """The recording is over: what was still open becomes a question."""

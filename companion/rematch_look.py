@@ -183,7 +183,7 @@ class Fixed:
     fit: str
 
 
-@functools.lru_cache(maxsize=2)  # an eye holds some MB, and there is one at a time
+@functools.lru_cache(maxsize=1)  # an eye holds some MB, and there is one at a time
 def fixed_of(eye: Eye) -> Fixed:
     plane, calibration = eye.geometry, eye.calibration
     width, height = plane.size

@@ -21,7 +21,7 @@ from companion.config import load_table
 from companion.errors import DamagedFile, InputError
 from companion.filelock import FileLock
 from companion.files import read_file, sync_folder, write_whole
-from companion.log import look
+from companion.log_reading import look
 from companion.pairing import read_pin
 from companion.room import free_bytes
 from companion.switches import read_switches

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from companion.files import sync_folder
 from companion.history import Record
-from companion.log import ALL, FORMAT, DamagedLog, SqliteLog, to_record
+from companion.log import SqliteLog
+from companion.log_reading import ALL, FORMAT, DamagedLog, to_record
 
 
 def salvage(path: Path, game: str = "") -> tuple[Record, ...]:

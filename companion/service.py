@@ -226,7 +226,7 @@ class Service:
         camera = view["camera"]["state"]
         # a camera whose pictures nothing reads is blind: it has no calibration
         state = "blind" if camera == "ok" and seen["frame"] is None else camera
-        told = {key: view[key] for key in ("server", "simulated", "camera", "sensors", "notices")}
+        told = {key: view[key] for key in ("server", "simulated", "camera", "sensors", "inlet", "notices")}
         return {**told, "state": state, **self._pace.to_json(), **seen}
 
     def seen_picture(self, number: int | None = None) -> tuple[int, bytes] | None:
@@ -374,5 +374,5 @@ def _camera_notice(status: CameraStatus, scores: bool) -> Say:
         times = "once" if status.reopened == 1 else f"{status.reopened} times"
         return Say("camera", f"The camera is back; it had to be opened again {times}." if status.reopened else "")
     # while it is being opened again, what is said of it stays true
-    meanwhile = " What is pulled meanwhile will be asked about." if scores and status.text else ""
+    meanwhile = " What happens meanwhile will be asked about." if scores and status.text else ""
     return Say("camera", f"{status.text}{meanwhile}", "warn")

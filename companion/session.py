@@ -22,12 +22,13 @@ from companion.rules.core import Event, Game, Helping, Rejection
 class Reply:
     """`body`: the referee's reply as plain JSON, exactly as DESIGN §7 has it; `code`: the refusal's, None: accepted.
 
-    `command`: what it answers, empty for a line that was no command.
+    `command`: what it answers, empty for a line that was no command. `state`: of an accepted one the game's own value.
     """
 
     body: dict[str, Any]
     code: str | None = None
     command: Mapping[str, Any] = field(default_factory=dict)
+    state: Any = field(default=None, compare=False)
 
     @property
     def accepted(self) -> bool:
@@ -134,7 +135,8 @@ class Session:
         state = self._fold(None if setup else self.state, events)
         at = 0 if setup else len(self._states)
         self._write("accepted", plain(command), events, at, [state], new=setup)
-        return Reply({"ok": True, "events": list(events), "state": self._json}, command=command)
+        body = {"ok": True, "events": list(events), "state": self._json}
+        return Reply(body, command=command, state=self.state)
 
     def _undo_or_redo(self, name: str, command: dict[str, Any]) -> Reply:
         unknown = sorted(set(command) - {"do"})
@@ -152,7 +154,7 @@ class Session:
         body = {"ok": True, "events": [event], "state": self._json}
         if target.kind == "amend":
             body["misfits"] = self.misfits_to_json()
-        return Reply(body, command=command)
+        return Reply(body, command=command, state=self.state)
 
     def _amend(self, command: dict[str, Any]) -> Reply:
         wanted = amendment(command, self._history, self._next_seq)
@@ -164,7 +166,7 @@ class Session:
         kept = plain(tail_to_json(tail))
         self._write("amend", plain(command), kept, wanted.at, self._states_of(wanted.at, tail))
         body = {"ok": True, "events": [wanted.event()], "state": self._json, "misfits": self.misfits_to_json()}
-        return Reply(body, command=command)
+        return Reply(body, command=command, state=self.state)
 
     @property
     def _next_seq(self) -> int:

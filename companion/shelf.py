@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ from companion.errors import InputError
 from companion.files import sync_folder
 from companion.games import GAMES, game, notation
 from companion.history import Record
-from companion.log import LogWriteError, MemoryLog, SqliteLog, look
+from companion.log import LogWriteError, MemoryLog, SqliteLog
+from companion.log_reading import look
 from companion.matches import IMPORTED, numbered
 from companion.rules.core import Game
 from companion.rules.notation import Notation
@@ -111,6 +112,9 @@ class Shelf:
         if which.casefold() == LATEST:
             resumed = self._resumed(every)
             if resumed is None:
+                if every:
+                    kept = _numbers(every)
+                    raise InputError(f"folder {self.folder}: no match was begun here; name one by its number ({kept})")
                 raise InputError(f"folder {self.folder}: holds no match yet")
             return resumed[0]
         if not (which.isascii() and which.isdecimal()):
@@ -118,8 +122,7 @@ class Shelf:
         number = which.lstrip("0")
         found = [kept for kept in every if str(kept.number) == number]
         if not found:
-            numbers = f"there are {every[0].number} to {every[-1].number}" if every else "there are none yet"
-            raise InputError(f"match {which}: is not in folder {self.folder} ({numbers})")
+            raise InputError(f"match {which}: is not in folder {self.folder} ({_numbers(every)})")
         return found[0]
 
     def summaries(self) -> Iterator[Summary]:
@@ -213,3 +216,10 @@ def _name(written: Path, path: Path) -> None:
         if path.exists():
             raise FileExistsError(path) from None
         written.rename(path)
+
+
+def _numbers(every: Sequence[Kept]) -> str:
+    if not every:
+        return "there are none yet"
+    first, last = every[0].number, every[-1].number
+    return f"there is only {first}" if first == last else f"there are {first} to {last}"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion import aiming
 from companion.config import Sensors, TableFile
 from companion.pipeline import Pipeline
 from companion.rematch_look import Kept
@@ -20,7 +19,6 @@ from hardware.counting import DropCounter
 from hardware.edges import Edge
 from vision.calibration import Quad
 from vision.gaze import Gaze
-from vision.geometry import transform
 
 Sink = Callable[[Edge], None]
 
@@ -90,8 +88,8 @@ class RematchStation:
             return None  # the picture was read before the aim was taken anew
         corners, stage = calibration.corners, calibration.stage
         if look.view is not None:
-            corners = aiming.as_quad(transform(look.view.to_now, corners))  # type: ignore[arg-type]
-            stage = None if stage is None else aiming.as_quad(transform(look.view.to_now, stage))  # type: ignore[arg-type]
+            corners = look.view.moved(corners)
+            stage = None if stage is None else look.view.moved(stage)
         return corners, stage
 
     def score_tray(self) -> str | None:
@@ -139,6 +137,8 @@ class RematchStation:
         return self._joined(before, gaze)
 
     def _joined(self, before: GameTable | None, gaze: Gaze | None) -> GameTable | None:
+        if self._service.snapshot().view["game"] != "rematch":
+            return before  # another game's table: tray and lanes are none of its parts
         if gaze is None and isinstance(before, RematchTable):
             gaze = before.gaze
         sensors = self._table.sensors

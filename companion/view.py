@@ -22,6 +22,7 @@ EMPTY: dict[str, Any] = {
     "aim": {"ok": True, "shift_px": None},
     "fans_seen": {},
     "differs": [],
+    "board": None,
     "verdict": None,
     "question": None,
     "notices": [],

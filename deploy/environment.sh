@@ -30,6 +30,9 @@ apt_install() {
 
 find_python() {
     PYTHON=${COMPANION_PYTHON:-}
+    # the one the environment was made with, or a shell with another PATH would have it made anew under a running match
+    [ -n "$PYTHON" ] || PYTHON=$(sed -n 's/^executable = //p' "$VENV/pyvenv.cfg" 2>/dev/null || true)
+    [ -x "$PYTHON" ] || PYTHON=${COMPANION_PYTHON:-}
     [ -n "$PYTHON" ] || PYTHON=$(command -v python3) || give_up "python3 is missing: sudo apt install python3"
     "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         give_up "$PYTHON is $("$PYTHON" -V 2>&1), but Python 3.11 or newer is needed."
@@ -57,8 +60,9 @@ python_stamp() { printf '%s %s %s' "$("$PYTHON" -V)" "${SITE[*]}" "$PLACE"; }
 is_ready() { [ "$(cat "$VENV/.ready-$(basename "$1")" 2>/dev/null)" = "$(stamp "$1")" ]; }
 
 install_lock() {
-    "$VENV/bin/python" -m pip install -qq --disable-pip-version-check --no-deps --only-binary :all: -r "$1" ||
-        give_up "The packages of deploy/$(basename "$1") could not be installed; is there a network? (Only the first set-up needs one.)"
+    local words
+    words=$("$VENV/bin/python" -m pip install -qq --disable-pip-version-check --no-deps --only-binary :all: -r "$1" 2>&1) ||
+        give_up "The packages of deploy/$(basename "$1") could not be installed; is there a network? (Only the first set-up needs one. pip: ${words##*$'\n'})"
     # last, so that an interrupted set-up is done again
     stamp "$1" >"$VENV/.ready-$(basename "$1")"
 }

@@ -45,7 +45,7 @@ def named(what: str, pin: int | str, make: Callable[[], Any]) -> Any:
         ) from error
 
 
-class _Beam(DigitalInputDevice):  # type: ignore[misc]
+class _Beam(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
     """Hands every change of the pin on, the same level twice as well: that is the sign of an unseen edge.
 
     gpiozero gives its public callbacks neither the time nor a repeated level, hence the private hooks (the version is

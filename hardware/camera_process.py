@@ -13,6 +13,7 @@ import os
 import select
 import subprocess
 import sys
+import threading
 import time
 from typing import Any
 
@@ -69,6 +70,7 @@ class ProcessCamera:
             raise CameraError(f"camera {name}: its process cannot be started ({error.strerror or error})") from error
         finally:
             os.close(answers)
+        self._ending = threading.Lock()
         self._open = True
         said = self._answer(opening_s, "does not open")
         self.name = str(said["name"])
@@ -133,9 +135,10 @@ class ProcessCamera:
 
     def _end(self, wait: bool = False) -> None:
         """Let it close its camera first, if it may still be able to (`wait`)."""
-        if not self._open:
-            return
-        self._open = False
+        with self._ending:  # by whoever reads and whoever stops: a descriptor closed twice may be another's by then
+            if not self._open:
+                return
+            self._open = False
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()

@@ -140,6 +140,12 @@ class DropCounter:
             self._advance(lane, _FOREVER)
         return self._take()
 
+    def forget(self, before_ns: int) -> None:
+        """Nobody asks any more for what was counted or doubted before: `counts` from then on stay as they are."""
+        for lane in self._lanes.values():
+            lane.counted = [one for one in lane.counted if one.drop.t_ns >= before_ns]
+            lane.doubts = [one for one in lane.doubts if one.t_ns >= before_ns]
+
     # ---------------------------------------------------------------- what is known
     @property
     def lanes(self) -> tuple[str, ...]:

@@ -76,18 +76,22 @@ class SimulatedRig:
             self._thread.join(1.0)
 
     def _run(self) -> None:
+        self.drawing.prepare()
         while not self._stop.is_set():
             self.step()
             self._stop.wait(BEAT_S if self.table.busy else IDLE_BEAT_S)
 
     # ---------------------------------------------------------------- the table, for any thread
+    # what a hand looks like is drawn before it begins to move: nothing waits for it with the table held
     def pull(self, cells: Sequence[str], player: str) -> None:
         """See SimulatedTable.pull; ValueError = one sentence."""
+        self.drawing.prepare()
         with self._lock:
             self.step()
             self.table.pull(cells, player)
 
     def hover(self, cells: Sequence[str], player: str) -> None:
+        self.drawing.prepare()
         with self._lock:
             self.step()
             self.table.hover(cells, player)
@@ -98,6 +102,7 @@ class SimulatedRig:
             self.table.put_back()
 
     def move_fan(self, colour: str, place: str, player: str = "A") -> None:
+        self.drawing.prepare()
         with self._lock:
             self.step()
             self.table.move_fan(colour, place, player)

@@ -1,7 +1,9 @@
-"""The simulated table as the camera above it sees it: B,G,R, 800×600. Everything is drawn once; a frame only pastes."""
+"""The simulated table as the camera above it sees it: B,G,R, 800×600. Each thing is drawn once; a frame only pastes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from math import sin
 
 import cv2
@@ -23,15 +25,14 @@ class TableDrawing:
 
     def __init__(self, seed: int = 1) -> None:
         self._ground = scene(seed)
-        self._marbles = {
-            colour: [sprites.marble(colour, turn) for turn in range(sprites.TURNS)] for colour in sprites.MARBLE
-        }
-        self._lifted = {colour: sprites.marble(colour, 2, sprites.RADIUS * 1.12) for colour in sprites.MARBLE}
+        # drawn when they are first seen: a page need not wait for hands that come later
+        self._marble: Callable[[str, int], sprites.Sprite] = cache(sprites.marble)
+        self._lifted = cache(lambda colour: sprites.marble(colour, 2, sprites.RADIUS * 1.12))
         self._fans = {colour: sprites.fan(colour) for colour in sprites.FAN}
         self._fan_shadow = sprites.shadow(self._fans["R"], 0.5, 3)
         self._marble_shadow = sprites.blob(45, 45, 0.62, 4)
-        self._hands = {player: sprites.hand(player, seed) for player in "AB"}
-        self._hand_shadows = {player: sprites.shadow(hand, 0.46, 9) for player, hand in self._hands.items()}
+        self._hand = cache(lambda player: sprites.hand(player, seed))
+        self._hand_shadow = cache(lambda player: sprites.shadow(self._hand(player), 0.46, 9))
         ramp = np.linspace(150, 255, 12).astype(np.uint8)[:, None, None]
         self._mouth_shade = np.ascontiguousarray(np.broadcast_to(ramp, (12, 180, 3)))
         random = np.random.default_rng(seed)
@@ -46,6 +47,13 @@ class TableDrawing:
         places = [(320 + 40 * column, 2 + 32 * row) for row in (0, 1) for column in range(5)]
         return [(x + random.uniform(-2, 2), y + random.uniform(-4, 5), int(random.integers(12))) for x, y in places]
 
+    def prepare(self) -> None:
+        """Draw what a first hand needs: it must not keep a picture waiting."""
+        for player in "AB":
+            self._hand_shadow(player)
+        for colour in sprites.MARBLE:
+            self._lifted(colour)
+
     def draw(self, table: SimulatedTable) -> Image:
         image = self._ground.copy()
         self._draw_tower(image, table)
@@ -59,7 +67,7 @@ class TableDrawing:
         # as many as are left to drop, up to the heap that fits
         for (x, y, turn), marble in zip(self._hopper, table.tower, strict=False):
             self._marble_shadow.paste(image, (x + 4, y + 5))
-            self._marbles[marble.colour][turn].paste(image, (x, y))
+            self._marble(marble.colour, turn).paste(image, (x, y))
         image[HOPPER_Y : HOPPER_Y + 24] = self._ground[HOPPER_Y : HOPPER_Y + 24]
 
     def _draw_marbles(self, image: Image, table: SimulatedTable) -> None:
@@ -68,7 +76,7 @@ class TableDrawing:
             self._marble_shadow.paste(image, (x + 6, y + 7), above=MOUTH_Y)
         for point, one in places:
             turn = round(one.turned * 4.2 + one.number * 5) % sprites.TURNS
-            self._marbles[one.colour][turn].paste(image, point, above=MOUTH_Y)
+            self._marble(one.colour, turn).paste(image, point, above=MOUTH_Y)
         # the tower's front throws its shadow on what comes out
         part = image[MOUTH_Y : MOUTH_Y + 12, 310:490]
         cv2.multiply(part, self._mouth_shade, dst=part, scale=1 / 255)
@@ -85,19 +93,19 @@ class TableDrawing:
         assert hand is not None
         x, y = hand.tip
         height = 6 + 30 * hand.lift
-        self._hand_shadows[hand.player].paste(image, (x + height * 0.8, y + height))
+        self._hand_shadow(hand.player).paste(image, (x + height * 0.8, y + height))
         y -= 10 * hand.lift
         if table.fan_in_hand is not None:
             self._fans[table.fan_in_hand].paste(image, (x, y))
         if hand.held is not None:
-            self._lifted[hand.held].paste(image, (x, y))
-        self._hands[hand.player].paste(image, (x, y))
+            self._lifted(hand.held).paste(image, (x, y))
+        self._hand(hand.player).paste(image, (x, y))
 
     def hand_cover(self, table: SimulatedTable) -> npt.NDArray[np.float32]:
         """How much of each pixel a hand hides, 0–1: the truth for tests."""
         mask = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
         if table.hand is not None:
-            sprite = self._hands[table.hand.player]
+            sprite = self._hand(table.hand.player)
             x, y = table.hand.tip
             sprites.Sprite(sprite.colour * 0, sprite.keep, sprite.anchor).paste(mask, (x, y - 10 * table.hand.lift))
         return (1 - mask[..., 0] / 255).astype(np.float32)

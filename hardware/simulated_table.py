@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from hardware.edges import Edge
@@ -86,6 +87,10 @@ class _Lane:
     @property
     def moving(self) -> bool:
         return self.release_ns is not None or any(one.v or one.goal is not None for one in self.marbles)
+
+
+def _lies(lane: _Lane) -> bool:
+    return not lane.moving
 
 
 class SimulatedTable:
@@ -197,11 +202,9 @@ class SimulatedTable:
             lane = self._lanes[name]
             if lane.marbles == was:
                 continue
-            over = cell_point(name, 3)
-            self._steps.append(_Step(0.35, lambda over=over: over, lift=0.1))  # type: ignore[misc]
-            self._steps[-1].then = lambda lane=lane, was=was: self._push(lane, was)  # type: ignore[misc]
-            self._steps.append(_Step(0.9, lambda over=over: over, lift=0.1))  # type: ignore[misc]
-            self._steps[-1].ready = lambda lane=lane: not lane.moving  # type: ignore[misc]
+            over = partial(cell_point, name, 3)
+            self._steps.append(_Step(0.35, over, lift=0.1, then=partial(self._push, lane, was)))
+            self._steps.append(_Step(0.9, over, lift=0.1, ready=partial(_lies, lane)))
         self._leave(self._player)
 
     def move_fan(self, colour: str, place: str, player: str = "A") -> None:

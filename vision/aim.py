@@ -6,11 +6,13 @@ their pattern alone, a hand hides some of them; only a knock moves many of them 
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 
 from vision.arrays import Floats, Index, Mask
-from vision.geometry import MARGIN, PITCH, Geometry
+from vision.geometry import MARGIN, PITCH, Geometry, transform
 from vision.picture import Image
 from vision.reading import Aim
 from vision.slices import Slices, whole
@@ -26,6 +28,7 @@ SAME = 0.6  # correlation at which a block counts as found
 TABLE = 2.5  # small pixels that the table may lie off when the view was found by the tray, which stands above it
 SURELY = 0.75  # the same where it has been searched for
 CLOSE = 6  # the same where it nearly fits
+_LOGS = np.log(np.arange(256, dtype=np.float32) + 12)
 SLICE = 40  # blocks that are searched for beside one picture
 
 
@@ -37,7 +40,7 @@ class Anchor:
         self._scale = min(1.0, WIDTH / width)
         self._slack = max(0.5, SLACK * geometry.radius * geometry.scale * self._scale)
         self._size = (round(width * self._scale), round(height * self._scale))
-        small = self._small(reference, self._size)
+        small = self.small(reference)
         self._reference = small
         dx = cv2.Sobel(small, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         dy = cv2.Sobel(small, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
@@ -45,15 +48,8 @@ class Anchor:
         self._index = _index(ys, xs, self._size[0])
         self._near = near
         self._places = np.stack([xs, ys], axis=1)
-        block = small.ravel()[self._index]
-        self._block = block - block.mean(axis=1, keepdims=True)
-        self._norm = np.linalg.norm(self._block, axis=1)
-        gx, gy = dx.ravel()[self._index], dy.ravel()[self._index]
-        self._gx = gx - gx.mean(axis=1, keepdims=True)
-        self._gy = gy - gy.mean(axis=1, keepdims=True)
-        xx, yy, xy = (self._gx**2).sum(1), (self._gy**2).sum(1), (self._gx * self._gy).sum(1)
-        self._det = xx * yy - xy * xy
-        self._hessian = (xx, yy, xy)
+        parts = np.stack([part.ravel()[self._index] for part in (small, dx, dy)])
+        self._all, self._tray = _Blocks(parts), _Blocks(parts[:, near])
         self._window = self._choose_window(width, height)
         if self._window is not None:
             across, along, _ = self._window
@@ -72,22 +68,15 @@ class Anchor:
 
     def small(self, image: Image, to_now: Floats | None = None) -> Floats:
         """The whole picture, as it is searched. `to_now`: 3×3, calibration picture → this one, to be undone."""
-        return self._small(image, self._size, to_now)
+        small = _shrunk(image, self._size)
+        # undone where it is small: quicker by far
+        return _logs(small if to_now is None else _undone(small, self._shrunk_move(to_now), self._size))
 
-    def _small(self, image: Image, size: tuple[int, int], to_now: Floats | None = None) -> Floats:
-        while image.shape[1] % size[0] == 0 and image.shape[1] >= 4 * size[0] and image.shape[0] % 2 == 0:
-            # means of means: halves are what OpenCV is quick at
-            image = half(image)
-        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        if to_now is not None:  # undone where it is small: quicker by far
-            middle = (self._scale - 1) / 2
-            shrunk = np.array([[self._scale, 0, middle], [0, self._scale, middle], [0, 0, 1]])
-            move = shrunk @ to_now @ np.linalg.inv(shrunk)
-            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-            small = cv2.warpPerspective(small, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-        # a logarithm makes a brighter lamp an offset, which the blocks take out
-        return cv2.GaussianBlur(np.log(grey.astype(np.float32) + 12), (3, 3), 0.7)
+    def _shrunk_move(self, to_now: Floats) -> Floats:
+        """`to_now` in small pixels."""
+        middle = (self._scale - 1) / 2
+        shrunk = np.array([[self._scale, 0, middle], [0, self._scale, middle], [0, 0, 1]])
+        return np.asarray(shrunk @ to_now @ np.linalg.inv(shrunk))
 
     def _choose(self, dx: Floats, dy: Floats, geometry: Geometry) -> tuple[Index, Index, Floats]:
         """Places of blocks with corners in them, not on marbles; and whether each lies on the tray."""
@@ -130,17 +119,34 @@ class Anchor:
     def at_once(self, image: Image, to_now: Floats | None = None) -> tuple[Aim | None, bool]:
         """A good aim by the tray's blocks, compared where they were; None: too few are there. And whether so many of
         them are not that the tray may have slid."""
-        if len(self._norm) < 4:
+        if len(self._near) < 4:
             return Aim(True, None), False
-        near = self._near
-        if self._window is not None and to_now is None:
-            across, along, times = self._window
-            part = image[along.start * times : along.stop * times, across.start * times : across.stop * times]
-            size = (across.stop - across.start, along.stop - along.start)
-            _, still, move = self._compare(self._small(part, size), self._inner, near)
-        else:
-            _, still, move = self._compare(self.small(image, to_now), self._index[near], near)
+        still, move = self._tray.compare(*self._by_the_tray(image, to_now))
         return self._by_tray(still, move), self._may_have_slid(~still)
+
+    def _by_the_tray(self, image: Image, to_now: Floats | None) -> tuple[Floats, Index]:
+        """As `small`, if it can be of the window only, which is quicker; and where in it the tray's blocks lie."""
+        part = None if self._window is None else self._part(image, to_now, self._window)
+        return (self.small(image, to_now), self._index[self._near]) if part is None else (part, self._inner)
+
+    def _part(self, image: Image, to_now: Floats | None, window: tuple[slice, slice, int]) -> Floats | None:
+        """None: it is out of the picture."""
+        across, along, times = window
+        size = (across.stop - across.start, along.stop - along.start)
+        if to_now is None:
+            return _logs(_shrunk(_times(image, across, along, times), size))
+        # where it lies now, and a little more
+        move = self._shrunk_move(to_now)
+        x, y = np.meshgrid((across.start, across.stop), (along.start, along.stop))
+        now = transform(move, np.stack([x.ravel(), y.ravel()], axis=1))
+        low = np.floor(now.min(axis=0)).astype(int) - 2
+        high = np.ceil(now.max(axis=0)).astype(int) + 3
+        left, top = np.clip(low, 0, self._size).tolist()
+        right, bottom = np.clip(high, 0, self._size).tolist()
+        if right - left < BLOCK or bottom - top < BLOCK:
+            return None
+        small = _shrunk(_times(image, slice(left, right), slice(top, bottom), times), (right - left, bottom - top))
+        return _logs(_undone(small, _at(-left, -top) @ move @ _at(across.start, along.start), size))
 
     def checking(self, image: Image, to_now: Floats | None = None) -> Slices[Aim]:
         """Cheap when nothing has moved: the tray's blocks are compared where they were, and only they; the others
@@ -153,7 +159,7 @@ class Anchor:
     def searching(self, image: Image, to_now: Floats | None = None) -> Slices[Aim]:
         """The rest of `checking`, where `at_once` was not enough."""
         small = self.small(image, to_now)
-        _, still, move = self._compare(small, self._index, np.ones(len(self._near), bool))
+        still, move = self._all.compare(small, self._index)
         near = self._near
         aim = self._by_tray(still[near], move[near])
         if aim is not None and not (
@@ -161,29 +167,17 @@ class Anchor:
         ):
             return aim
         yield
-        moves, scores = yield from self._search(small, np.ones(len(near), bool))
-        return self._vote(moves, scores, still)
-
-    def _compare(self, small: Floats, index: Index, which: Mask) -> tuple[Mask, Mask, Floats]:
-        """These blocks: whether each looks as it did, whether it lies still as well, and how far it has slid."""
-        block = small.ravel()[index]
-        block = block - block.mean(axis=1, keepdims=True)
-        norm = np.linalg.norm(block, axis=1) + 1e-6
-        alike = np.einsum("np,np->n", block, self._block[which]) / (norm * self._norm[which])
-        # one step of Lucas-Kanade, contrast matched: how far has each block slid?
-        gain = np.clip(alike * self._norm[which] / norm, 0.2, 5)[:, None]
-        error = block * gain - self._block[which]
-        ex, ey = (np.einsum("np,np->n", slope[which], error) for slope in (self._gx, self._gy))
-        xx, yy, xy = (part[which] for part in self._hessian)
-        # the picture moved by +d shows reference(x - d): error = -gradient . d
-        move = -np.stack([yy * ex - xy * ey, xx * ey - xy * ex], axis=1) / self._det[which][:, None]
-        found = alike > SAME
-        return found, found & (np.hypot(move[:, 0], move[:, 1]) < 1.0), move
+        moves, scores = yield from self._search(small, near)
+        aim = self._vote(moves, scores)
+        if aim is None:
+            others = yield from self._search(small, ~near)
+            aim = self._vote(moves + others[0], scores + others[1])  # 0 where not searched
+        return aim or Aim(False, None)  # nothing to hold on to: another picture, or hidden altogether
 
     def correcting(self, small: Floats, reach: int = REACH) -> Slices[Floats | None]:
         """What is left to undo in a picture that nearly fits, by its `small` form: 3×3, calibration picture → this
         picture; None: nothing to hold on to. `reach`: small pixels that it may be off."""
-        if len(self._norm) < 4:
+        if len(self._near) < 4:
             return None
         moves, scores = yield from self._search(small, self._near, reach=reach)
         good = self._group(moves, (scores > SURELY) & self._near)
@@ -212,7 +206,7 @@ class Anchor:
         """A good aim by the tray's blocks, when enough of them lie still; None: look closer."""
         if still.sum() < max(5, 0.28 * self._near.sum()):
             return None
-        shift = float(np.hypot(*np.median(move[still], axis=0)))
+        shift = math.hypot(*(_middle(part) for part in move[still].T))
         return Aim(True, round(shift / self._scale, 2)) if shift < CERTAIN else None
 
     def _alike(self) -> float:
@@ -260,8 +254,9 @@ class Anchor:
             scores[i] = result[dy, dx]
         return moves, scores
 
-    def _vote(self, moves: Floats, scores: Floats, still: Floats) -> Aim:
-        """The largest group of blocks that moved alike: the tray's, or the picture's when it is hidden."""
+    def _vote(self, moves: Floats, scores: Floats) -> Aim | None:
+        """The largest group of blocks that moved alike: the tray's, or the picture's when it is hidden. None: there is
+        none."""
         good = scores > SURELY
         near = self._group(moves, good & self._near)
         if near.sum() >= max(5, 0.25 * self._near.sum()):
@@ -269,7 +264,7 @@ class Anchor:
         else:
             group = self._group(moves, good)
             if group.sum() < max(8, 0.25 * len(good)):
-                return Aim(False, None)  # nothing to hold on to: another picture, or hidden altogether
+                return None
         shift = float(np.hypot(*np.median(moves[group], axis=0)))
         if shift < self._slack:
             return Aim(True, round(shift / self._scale, 1))
@@ -286,6 +281,71 @@ class Anchor:
         return best
 
 
+def _times(image: Image, across: slice, along: slice, times: int) -> Image:
+    """The part of the picture that these columns and rows of the small one are made of."""
+    return image[along.start * times : along.stop * times, across.start * times : across.stop * times]
+
+
+def _shrunk(image: Image, size: tuple[int, int]) -> Image:
+    while image.shape[1] % size[0] == 0 and image.shape[1] >= 4 * size[0] and image.shape[0] % 2 == 0:
+        # means of means: halves are what OpenCV is quick at
+        image = half(image)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _undone(small: Image, move: Floats, size: tuple[int, int]) -> Image:
+    """`move`: 3×3, from the picture that comes out to this one."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(small, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _logs(small: Image) -> Floats:
+    # a logarithm makes a brighter lamp an offset, which the blocks take out
+    return cv2.GaussianBlur(cv2.LUT(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), _LOGS), (3, 3), 0.7)
+
+
+def _at(x: float, y: float) -> Floats:
+    return np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
+
+
+class _Blocks:
+    """Blocks as they looked at the calibration."""
+
+    def __init__(self, parts: Floats) -> None:
+        """`parts`: (light, slope across, slope down) × blocks × pixels."""
+        self._parts = np.ascontiguousarray(parts - parts.mean(axis=2, keepdims=True))
+        block, gx, gy = self._parts
+        self._norm = np.sqrt((block * block).sum(1))
+        xx, yy, xy = (gx * gx).sum(1), (gy * gy).sum(1), (gx * gy).sum(1)
+        det = xx * yy - xy * xy
+        self._hessian = (xx / det, yy / det, xy / det)
+        self._own = ((gx * block).sum(1), (gy * block).sum(1))
+        self._ones = np.ones(parts.shape[2], np.float32)
+
+    def compare(self, small: Floats, index: Index) -> tuple[Mask, Floats]:
+        """Whether each block, now at `index`, looks as it did and lies still; and how far it has slid."""
+        block = small.take(index)
+        block -= ((block @ self._ones) / len(self._ones))[:, None]
+        norm = np.sqrt((block * block) @ self._ones) + np.float32(1e-6)
+        along, gx, gy = (self._parts * block) @ self._ones
+        alike = along / (norm * self._norm)
+        # one step of Lucas-Kanade, contrast matched: how far has each block slid?
+        gain = np.minimum(np.maximum(alike * self._norm / norm, 0.2), 5)
+        ex, ey = gain * gx - self._own[0], gain * gy - self._own[1]
+        xx, yy, xy = self._hessian
+        # the picture moved by +d shows reference(x - d): error = -gradient . d
+        move = np.empty((len(gain), 2), np.float32)
+        move[:, 0], move[:, 1] = xy * ey - yy * ex, xy * ex - xx * ey
+        return (alike > SAME) & ((move * move).sum(axis=1) < 1.0), move
+
+
+def _middle(values: Floats) -> float:
+    """The median."""
+    ranked: list[float] = sorted(values.tolist())
+    half = len(ranked) // 2
+    return ranked[half] if len(ranked) % 2 else (ranked[half - 1] + ranked[half]) / 2
+
+
 def _index(ys: Index, xs: Index, stride: int) -> Index:
     """Flat places of the blocks round these ones: blocks × pixels."""
     offsets = np.arange(-(BLOCK // 2), BLOCK // 2 + 1)
@@ -298,4 +358,4 @@ def _peak(line: Floats) -> float:
     if len(line) < 3:
         return 0.0
     bend = float(line[0] - 2 * line[1] + line[2])
-    return float(np.clip(0.5 * (line[0] - line[2]) / bend, -0.5, 0.5)) if bend < -1e-6 else 0.0
+    return min(0.5, max(-0.5, 0.5 * float(line[0] - line[2]) / bend)) if bend < -1e-6 else 0.0

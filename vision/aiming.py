@@ -15,8 +15,10 @@ from vision.reading import Aim
 from vision.slices import Begun, Slices, whole
 
 MS = 1_000_000
-AIM_NS = 350 * MS
+AIM_NS = 500 * MS
 """So long an aim stands unchecked, unless something shook the picture or a tray is about to settle."""
+AHEAD_NS = 200 * MS
+"""So long before that it is asked beside a picture that is not read, while something moves: readings cost most then."""
 SEARCH_NS = 800 * MS
 """So often the blocks beneath a hand are looked for."""
 LOST_NS = 190 * MS
@@ -69,6 +71,16 @@ class Aiming:
         if t_ns - since >= AIM_NS or (calm_since is not None and since < calm_since):
             return None
         return aim
+
+    def stale(self, t_ns: int, still_since: int | None) -> bool:
+        """Whether a reading that follows soon had better find it asked already. `still_since`: since when all has lain
+        still; None: something moves."""
+        if self._held is None or self._lost is not None:
+            return False
+        since = self._held[0]
+        if still_since is None:
+            return t_ns - since >= AIM_NS - AHEAD_NS
+        return t_ns - since >= AIM_NS or since < still_since
 
     def ask(self, image: Image, to_now: Floats | None, t_ns: int) -> Aim | None:
         """None: not known yet, another slice with the next picture."""

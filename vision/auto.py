@@ -14,7 +14,6 @@ from vision.calibrate import calibrate, check_tray, fit_words, present
 from vision.calibration import Calibration, Quad, VisionError
 from vision.cold import read_cold
 from vision.colour import uvw
-from vision.geometry import transform
 from vision.picture import Image, check_content, decode
 from vision.profile import Grid, Profile
 from vision.refine import beside, clearness, refine
@@ -24,8 +23,8 @@ RADII = (6.0, 7.0, 8.2, 9.6, 11.2, 13.0, 15.2)
 ANGLES = 24
 PEAKS = 140  # places looked at, the most likely ones of each radius
 GUESSES = 400  # grids whose colours are compared
-BLIND_GUESSES = 120  # the same when nothing is told: people are waiting, and help if it is not found
-TRIED = 5  # grids that are calibrated for a trial
+BLIND_GUESSES = 250  # the same when nothing is told: people are waiting, and help if it is not found
+TRIED = 5  # grids that are looked at closely
 ALIKE = 0.5  # share of the cells whose hue, read cold, must be the told one
 KNOWN = 0.6  # share of the cells that show a known hue, when nothing is told of them
 PLAIN = 0.15  # radii that marbles may then lie beside the grid
@@ -48,13 +47,14 @@ def calibrate_auto(picture: bytes, tray: str, stage: Quad | None, profile: Profi
             if any(_same(corners, other, profile.grid, TWICE) for other in tried):
                 continue
             tried.append(corners)
+            # what is cheap first
+            if not (_true_hues(image, corners, tray, profile) and _amid(image, corners, profile.grid)):
+                continue
             one = calibrate(picture, corners, tray, stage, profile)
             fit = fit_words(one, profile)
         except VisionError:
             continue
-        if fit.differs or fit.odd or fit.word != "good":
-            continue
-        if _true_hues(image, one, profile) and _amid(image, one):
+        if not fit.differs and not fit.odd and fit.word == "good":
             fitting.append((fit.px, one))
     if not fitting:
         raise VisionError(
@@ -66,22 +66,21 @@ def calibrate_auto(picture: bytes, tray: str, stage: Quad | None, profile: Profi
     return best
 
 
-def _true_hues(image: Image, found: Calibration, profile: Profile) -> bool:
+def _true_hues(image: Image, corners: Quad, tray: str, profile: Profile) -> bool:
     """Whether what is red, yellow or blue to an eye that was told nothing is so in the tray text.
 
     `calibrate` learns each letter's colour from the text, so that letters which change places all alike fit as well.
     """
-    told = found.tray.replace("/", "")
-    pairs = list(zip(read_cold(image, found.corners, profile).tray.replace("/", ""), told, strict=True))
+    told = tray.replace("/", "")
+    pairs = list(zip(read_cold(image, corners, profile).tray.replace("/", ""), told, strict=True))
     alike = sum(cold == letter for cold, letter in pairs if letter in profile.colours)
     against = any(cold != letter for cold, letter in pairs if cold in profile.colours and letter in profile.colours)
     return not against and alike >= ALIKE * len(told)
 
 
-def _amid(image: Image, found: Calibration) -> bool:
+def _amid(image: Image, corners: Quad, grid: Grid) -> bool:
     """Whether the outlines of marbles are clearest here: not a row or a lane farther on."""
-    lane, row = clearness(image, found.corners, found.grid)
-    return max(lane, row) < CLEARER
+    return max(clearness(image, corners, grid)) < CLEARER
 
 
 def find_tray(image: Image, profile: Profile) -> Quad:
@@ -96,14 +95,10 @@ def find_tray(image: Image, profile: Profile) -> Quad:
             corners = refine(image, guess, grid).corners
             cold = read_cold(image, corners, profile).tray.replace("/", "")
             share = beside(image, corners, grid) / _radius(corners, grid)
-            clearer = max(clearness(image, corners, grid))
+            amid = _amid(image, corners, grid)
         except VisionError:
             continue
-        if (
-            share < PLAIN
-            and clearer < CLEARER
-            and sum(letter in profile.colours for letter in cold) >= KNOWN * len(cold)
-        ):
+        if share < PLAIN and amid and sum(letter in profile.colours for letter in cold) >= KNOWN * len(cold):
             a, b, c, d = corners
             return corners if a[1] + b[1] >= c[1] + d[1] else (c, d, a, b)
     raise VisionError("the tray is not found surely enough: tap the four corner marbles, or lay markers beside it")
@@ -223,39 +218,62 @@ def _grids(
                 if worth[n] > 0.08:
                     best.append((float(worth[n]), at[n]))
     best.sort(key=lambda pair: -pair[0])
+    best = best[: GUESSES if letters is not None else BLIND_GUESSES]
+    if not best:
+        return []
+    settled, good = _settle(reached, np.stack([at for _, at in best]), cells, radius)
+    places = np.round(settled).astype(int)
+    good &= ((places >= 0) & (places < (width, height))).all(axis=(1, 2))
+    ends = [0, (grid.lanes - 1) * grid.rows, grid.lanes * grid.rows - 1, grid.rows - 1]
     result = []
-    for worth_of, at in best[: GUESSES if letters is not None else BLIND_GUESSES]:
-        settled = _settle(reached, at, cells, radius)
-        if settled is None:
-            continue
-        told = _told(colours, settled, letters, profile)
-        a, b, c, d = (
-            (float(x), float(y))
-            for x, y in settled[[0, (grid.lanes - 1) * grid.rows, grid.lanes * grid.rows - 1, grid.rows - 1]]
-        )
-        result.append((told + 2.0 * worth_of, (a, b, c, d)))
+    for at, (x, y) in zip(settled[good], places[good].transpose(0, 2, 1), strict=True):
+        a, b, c, d = ((float(each[0]), float(each[1])) for each in at[ends])
+        worth_of = float(reached[y, x].mean())
+        result.append((_told(colours, at, letters, profile) + 2.0 * worth_of, (a, b, c, d)))
     return result
 
 
-def _settle(reached: Floats, at: Floats, cells: Floats, radius: float) -> Floats | None:
-    """Let each cell slip onto the nearest marble, then lay the grid through all of them."""
+def _settle(reached: Floats, at: Floats, cells: Floats, radius: float) -> tuple[Floats, Mask]:
+    """Let each cell of n grids (n × cells × 2) slip onto the nearest marble, then lay each grid through all of its own;
+    twice. And which grids stay within the picture all the while."""
     height, width = reached.shape
     w = max(2, round(0.45 * radius))
+    steps = np.arange(-w, w + 1)
+    good = np.ones(len(at), bool)
     for _ in range(2):
-        slipped = at.copy()
-        for n, (x, y) in enumerate(np.round(at).astype(int)):
-            if not (w <= x < width - w and w <= y < height - w):
-                return None
-            part = reached[y - w : y + w + 1, x - w : x + w + 1]
-            dy, dx = divmod(int(part.argmax()), 2 * w + 1)
-            slipped[n] = x + dx - w, y + dy - w
-        matrix, _ = cv2.findHomography(cells, slipped.astype(np.float32), cv2.RANSAC, 0.3 * radius)
-        if matrix is None:
-            return None
-        at = transform(matrix, cells)
-        if not np.isfinite(at).all():
-            return None
-    return at
+        middle = np.round(np.where(good[:, None, None], at, w)).astype(int)
+        x, y = middle[..., 0], middle[..., 1]
+        good &= ((w <= x) & (x < width - w) & (w <= y) & (y < height - w)).all(axis=1)
+        x, y = np.where(good[:, None], x, w), np.where(good[:, None], y, w)
+        part = reached[y[..., None, None] + steps[:, None], x[..., None, None] + steps]
+        dy, dx = np.divmod(part.reshape(*x.shape, -1).argmax(axis=2), 2 * w + 1)
+        at = _laid(cells, np.stack([x + dx - w, y + dy - w], axis=2).astype(np.float64), 0.3 * radius)
+        good &= np.isfinite(at).all(axis=(1, 2))
+    return at.astype(np.float32), good
+
+
+def _laid(cells: Floats, marbles: Floats, near: float) -> Floats:
+    """Each grid seen in perspective (n × cells × 2) that lies nearest to its marbles; the farther one lies from it than
+    `near`, the less it says."""
+    across, up = (cells - cells.mean(axis=0)).T.astype(np.float64)
+    middle = marbles.mean(axis=1, keepdims=True)
+    u, v = np.moveaxis(marbles - middle, 2, 0)
+    one, none = np.ones_like(u), np.zeros_like(u)
+    a, b = np.broadcast_to(across, u.shape), np.broadcast_to(up, u.shape)
+    for_u = np.stack([a, b, one, none, none, none, -u * a, -u * b], axis=2)
+    for_v = np.stack([none, none, none, a, b, one, -v * a, -v * b], axis=2)
+    rows, target = np.concatenate([for_u, for_v], axis=1), np.concatenate([u, v], axis=1)
+    weight = np.ones_like(u)
+    for _ in range(4):
+        weighed = rows * np.concatenate([weight, weight], axis=1)[..., None]
+        turned = weighed.transpose(0, 2, 1)
+        normal = turned @ rows + 1e-6 * np.eye(8)
+        h = np.linalg.solve(normal, turned @ target[..., None])[..., 0]
+        below = 1 + h[:, 6:7] * a + h[:, 7:8] * b
+        x = (h[:, 0:1] * a + h[:, 1:2] * b + h[:, 2:3]) / below
+        y = (h[:, 3:4] * a + h[:, 4:5] * b + h[:, 5:6]) / below
+        weight = 1 / (1 + ((x - u) ** 2 + (y - v) ** 2) / near**2) ** 2
+    return np.asarray(np.stack([x, y], axis=2) + middle)
 
 
 def _told(colours: Floats, at: Floats, letters: str | None, profile: Profile) -> float:

@@ -42,12 +42,16 @@ class Between:
             return ()
         found: set[str] = set()
         index = np.array(pairs)
-        height, width = patch.shape[:2]
+        window = rows, columns = self._form.window_of(index)
+        size = (2 * (columns.stop - columns.start), 2 * (rows.stop - rows.start))
+        parts = []
         for place in PLACES:
-            down = np.array([[1, 0, 0], [0, 1, place * self._pitch]], np.float32)
-            moved = cv2.warpAffine(patch, down, (width, height), borderMode=cv2.BORDER_REPLICATE)
-            shape = self._form.measure(half(np.asarray(moved, np.uint8)), index)
-            like = np.minimum(shape.shading, shape.rim) > LIKE_A_MARBLE
+            there = np.array([[1, 0, -2 * columns.start], [0, 1, place * self._pitch - 2 * rows.start]], np.float32)
+            moved = cv2.warpAffine(patch, there, size, borderMode=cv2.BORDER_REPLICATE)
+            parts.append(half(np.asarray(moved, np.uint8)))
+        shape = self._form.measure_parts(parts, window, index)
+        likes = np.minimum(shape.shading, shape.rim) > LIKE_A_MARBLE
+        for place, like in zip(PLACES, likes, strict=True):
             for i in index[like]:
                 if i % self._rows < last:
                     found |= {self._cells[i], self._cells[i + 1]}

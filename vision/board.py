@@ -35,9 +35,6 @@ class Board:
         self._read: Floats | None = None
         self._asked: Floats | None = None
 
-    def forget(self) -> None:
-        self._read = self._asked = None
-
     def due(self, image: Image, stale: bool) -> bool | None:
         """Whether it is to be read now: True, it is another one than was read, and lies still, or that is too long ago;
         False, it looks as when it was read; None, something moves on it."""
@@ -53,9 +50,12 @@ class Board:
 
 
 def _same(then: Floats, now: Floats) -> bool:
-    gain = np.median((now / then).reshape(-1, 3), axis=0)
+    ratio = (now / then).reshape(-1, 3).T.copy()
+    middle = ratio.shape[1] // 2
+    ratio.partition(middle, axis=1)  # np.median takes twice as long
+    gain = ratio[:, middle]
     if float(np.abs(gain - 1).max()) > STEADY:
         return False
-    then = then * gain.astype(np.float32)
+    then = then * gain
     beyond = np.maximum(now - cv2.dilate(then, _NEAR), cv2.erode(then, _NEAR) - now)
     return float(cv2.blur(np.maximum(beyond, 0), (3, 3)).max()) < CHANGED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -69,6 +70,13 @@ def calibrate(picture: bytes, corners: Quad, tray: str, stage: Quad | None, prof
         raise
 
 
+@functools.lru_cache(maxsize=1)
+def eye_of(calibration: Calibration, profile: Profile) -> Eye:
+    """The eye of the calibration that is at work. Building one takes half a second, a calibration asks for it three
+    times; it keeps no memory between pictures, so they share it. Raises VisionError."""
+    return Eye(calibration, profile)
+
+
 def present(tray: str, profile: Profile) -> Mask:
     """Which cells of this tray text hold a marble."""
     return np.array([letter in profile.colours for letter in tray.replace("/", "")])
@@ -84,7 +92,7 @@ def _agrees(calibration: Calibration, profile: Profile) -> bool:
 
 def _agreeing(calibration: Calibration, profile: Profile) -> Calibration:
     """The same calibration. Raises VisionError when the picture contradicts it."""
-    eye = Eye(calibration, profile)
+    eye = eye_of(calibration, profile)
     odd = odd_ones(eye.known, profile.colours)
     if max((by for *_, by in odd), default=0.0) > SURELY_ODD or (len(odd) > 1 and sum(by for *_, by in odd) > 1.0):
         named = ", ".join(f"{cell} (told {told}) looks like {best}" for cell, told, best, _ in odd[:4])
@@ -123,7 +131,7 @@ class Fit:
 
 def fit_words(calibration: Calibration, profile: Profile) -> Fit:
     """Read the calibration picture back (a dry run before the first game)."""
-    eye = Eye(calibration, profile)
+    eye = eye_of(calibration, profile)
     image = decode(calibration.picture)
     reading = eye.read(image)
     px = beside(image, calibration.corners, calibration.grid, present(calibration.tray, profile))

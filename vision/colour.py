@@ -77,9 +77,8 @@ def _places(values: Floats) -> tuple[Index, Index, Index]:
     u = ((values[..., 0] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
     v = ((values[..., 1] - _U_LOW) * (1 / U_STEP)).astype(np.int32)
     w = ((values[..., 2] - _W_LOW) * (1 / W_STEP)).astype(np.int32)
-    np.clip(u, 0, _U_BINS - 1, out=u)
-    np.clip(v, 0, _U_BINS - 1, out=v)
-    np.clip(w, 0, _W_BINS - 1, out=w)
+    for part, bins_ in ((u, _U_BINS), (v, _U_BINS), (w, _W_BINS)):  # np.clip takes longer
+        np.minimum(np.maximum(part, 0, out=part), bins_ - 1, out=part)
     return u, v, w
 
 
@@ -149,13 +148,24 @@ class Palette:
 
         `steps`: how far the light has moved (u, v, w) in bins, at most REACH.
         """
-        offsets = [(u * _PADDED_U + v) * _PADDED_W + w for u, v, w in steps]
-        offset = np.array(offsets, np.intp)[:, None, None]
+        return self._asked(places, np.array([_offset(step) for step in steps], np.intp)[:, None, None])
+
+    def scores_each(self, places: Sequence[Index], steps: Sequence[Sequence[Step]]) -> Floats:
+        """As `scores`, each cell with steps of its own, cells × steps: cells × steps × colours."""
+        offsets = np.array([[_offset(step) for step in row] for row in steps], np.intp)[:, :, None]
+        return self._asked([part[:, None, :] for part in places], offsets)
+
+    def _asked(self, places: Sequence[Index], offset: Index) -> Floats:
         out = self.tables.take(places[0] - offset, axis=0)
         for other in places[1:]:
             np.maximum(out, self.tables.take(other - offset, axis=0), out=out)
-        n = out.shape[2]
+        n = out.shape[-2]
         return np.asarray(np.full(n, 1 / n, np.float32) @ out)
+
+
+def _offset(step: Step) -> int:
+    """How far apart in the padded tables two pixels lie that differ by this step."""
+    return (step[0] * _PADDED_U + step[1]) * _PADDED_W + step[2]
 
 
 def _padded(values: Floats) -> Index:

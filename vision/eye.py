@@ -140,14 +140,15 @@ class Eye:
         self._check_size(image)
         patch = self.geometry.warp(image) if patch is None else patch
         small = half(patch)
-        surround = self.surroundings.compare(small)
+        values = uvw(small)
+        surround = self.surroundings.compare(small, values)
         aim = aim or self.aim_of(image)
         if not aim.ok:
             cells = dict.fromkeys(self.cells, CellReading("?", 0.0))
             occluded: tuple[str, ...] = ()
             chances: Floats | None = None
         else:
-            cells, occluded, chances, lamp = self._cells(patch, small, surround, lamp)
+            cells, occluded, chances, lamp = self._cells(patch, small, values, surround, lamp)
         places: dict[str, str | None] = dict.fromkeys(self.profile.tokens)
         if fans and aim.ok:
             places = self.fans_on(image)
@@ -193,11 +194,11 @@ class Eye:
         self._check_size(image)
         return self.anchor.searching(image, to_now)
 
-    def fans_asked(self, image: Image) -> Slices[dict[str, str | None]]:
-        """As `fans_on`, in slices."""
+    def fans_asked(self, image: Image, to_now: Floats | None = None) -> Slices[dict[str, str | None]]:
+        """As `fans_on`, in slices. `to_now`: as in `aim_asked`."""
         if self.stage is None:
             return dict.fromkeys(self.profile.tokens)
-        seen = self.stage.look(image)
+        seen = self.stage.look(image, to_now)
         yield
         return self.stage.places(seen)
 
@@ -206,11 +207,11 @@ class Eye:
         return self.stage.read(image) if self.stage else dict.fromkeys(self.profile.tokens)
 
     def _cells(
-        self, patch: Image, small: Image, surround: Surround, lamp: Step | None
+        self, patch: Image, small: Image, small_values: Floats, surround: Surround, lamp: Step | None
     ) -> tuple[dict[str, CellReading], tuple[str, ...], Floats, Step | None]:
         """Plain numbers from where each cell is judged: for so few of them NumPy's calls cost more than the sums."""
         there = (self._lamp + surround.steps)[:, None, :]
-        shape = self.form.measure(small)
+        shape = self.form.measure(small, values=small_values)
         covers, shadings, rims = surround.cover.tolist(), shape.shading.tolist(), shape.rim.tolist()
         open_ = [
             (1.0 - min(1.0, 2.0 * cover)) * min(1.0, max(0.1, 2 * min(shading, rim) - 0.6))
@@ -247,10 +248,11 @@ class Eye:
         # in doubt, ask what was learnt on many tables
         doubt = [k for k, one in enumerate(sure) if LEAST < one < MOST]
         if surround.foreign > HAND:  # its shadow lies on some cells only
-            for k in doubt:
-                if owns[k] - own_shared < -0.4:
-                    owns[k] += shaded(self.palette, [part[k : k + 1] for part in values], bests[k])
-                    sure[k] = with_own(k)
+            dim = [k for k in doubt if owns[k] - own_shared < -0.4]
+            gains = shaded(self.palette, [part[dim] for part in values], [bests[k] for k in dim]) if dim else []
+            for k, gain in zip(dim, gains, strict=True):
+                owns[k] += gain
+                sure[k] = with_own(k)
         if doubt:
             evidence = self._evidence(doubt, owns, scores, shape, likes, marks, values[0])
             for k, odds in zip(doubt, self.marbles.odds(evidence).tolist(), strict=True):
@@ -297,7 +299,10 @@ class Eye:
             ranked = sorted(scores[k])
             gap.append(ranked[-1] - ranked[-2] if len(ranked) > 1 else 0.0)
         own = np.array([owns[k] for k in cells], np.float32)
-        spread = values[cells].std(axis=1)
+        pixels = values[cells]
+        even = np.full(pixels.shape[1], 1 / pixels.shape[1], np.float32)
+        mean = even @ pixels
+        spread = np.sqrt(np.maximum(even @ (pixels * pixels) - mean * mean, 0))
         return Evidence(
             own, np.array(gap, np.float32), shape.shading[cells], shape.rim[cells], like[cells], marks[cells], spread
         )

@@ -7,6 +7,7 @@ changes from just inside the disc to the floor just outside it, towards the four
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -21,6 +22,7 @@ _SUM = np.ones((1, 3), np.float32)  # of the channels
 _LOGS = np.log(np.arange(256, dtype=np.float32) + 20)
 _MIDDLE = 5.5  # of the logs of light: near zero single floats are finer
 _LIGHT = np.array([[1, 1, 1, 40]], np.float32) * np.float32(np.exp(-_MIDDLE))  # their sum, for its log
+Window = tuple[slice, slice]
 _SHIFTS = np.array([(x, y) for y in (0, -1, 1) for x in (0, -1, 1, -2, 2)])  # marbles lie where they rolled
 
 
@@ -47,14 +49,16 @@ class Form:
         far = np.hypot(xs, ys)
         disc = far <= rough * 1.2
         ring = (far <= rough * 1.3) & (far > rough * 0.55)
-        self._disc, self._ring = self._gather(xs[disc], ys[disc]), self._gather(xs[ring], ys[ring])
+        self._ring = self._gather(xs[ring], ys[ring])
         self._around, self._inside = self._windows(xs[disc], ys[disc])
         angle = np.arctan2(ys[ring], xs[ring])
         self._cos, self._sin = np.cos(2 * angle).astype(np.float32), np.sin(2 * angle).astype(np.float32)
         self._corners = self._corner_pairs(self.radius)
+        # all that is asked round a cell, and the pixels beside it, which an edge is seen by
+        self._reach = max(reach, int(np.ceil(self.radius * 1.35))) + np.abs(_SHIFTS).max(axis=0) + 1
         n = len(self._centres)
         rows = np.round(geometry.centres[:, 1], 1)
-        light, edge = self._patterns(reference)
+        light, edge = self._patterns(reference, self._gather(xs[disc], ys[disc]))
         chosen = np.zeros(n, int)
         for _ in range(4):
             self._light = _unit(light[np.arange(n), chosen][present].mean(axis=0))
@@ -108,10 +112,10 @@ class Form:
             out[inside, k], out[inside, shifts + k] = pattern, 1 / n
         return out
 
-    def _shaded(self, bright: Floats, cells: Index | slice) -> Floats:
+    def _shaded(self, bright: Floats, around: Index) -> Floats:
         """Cells × shifts: how far the light, freed of its mean and of length one, goes along the pattern."""
         shifts, n = self._inside.shape
-        window = bright.take(self._around[cells])
+        window = bright.take(around)
         told = window @ self._kernels
         mean = told[:, shifts:]
         square = (window * window) @ self._kernels[:, shifts:]
@@ -132,13 +136,11 @@ class Form:
             parts.append((self._gather(x, y), weight.astype(np.float32)))
         return parts[0][0], parts[1][0], parts[0][1], parts[1][1]
 
-    def _rims(
-        self, values: Floats, corners: tuple[Index, Index, Floats, Floats], cells: Index | slice = slice(None)
-    ) -> Floats:
+    def _rims(self, values: Floats, corners: tuple[Index, Index, Floats, Floats]) -> Floats:
         """Cells: the second weakest of the four corners' colour steps, at the best place nearby."""
         inside, outside, inner, outer = corners
         flat = values.reshape(-1, 3)
-        step = _means(flat, inside[cells], inner) - _means(flat, outside[cells], outer)
+        step = _means(flat, inside, inner) - _means(flat, outside, outer)
         size = np.sqrt(step[..., 0] ** 2 + step[..., 1] ** 2 + 0.5 * step[..., 2] ** 2)
         size.partition(1, axis=2)
         return np.asarray(size[:, :, 1].max(axis=1))
@@ -149,44 +151,75 @@ class Form:
         rims = [float(np.median(self._rims(self._values, self._corner_pairs(radius))[present])) for radius in trials]
         return float(trials[int(np.argmax(rims))])
 
-    def _patterns(self, small: Image) -> tuple[Floats, Floats]:
-        """Shading and edge vectors for cells × shifts × pixels, each of unit length."""
-        light, edge = self._parts(small, slice(None))
-        return _unit(light), _unit(edge)
+    def _patterns(self, small: Image, disc: Index) -> tuple[Floats, Floats]:
+        """Shading and edge vectors for cells × shifts × pixels, each of unit length. `disc`: places of the former."""
+        light, lean, cross = (one.ravel() for one in _maps(small))
+        return _unit(light.take(disc)), _unit(self._edges((lean, cross), self._ring))
 
-    def _parts(self, small: Image, cells: Index | slice) -> tuple[Floats, Floats]:
-        bright, edges = _maps(small)
-        return bright.take(self._disc[cells]), self._edges(edges, cells)
-
-    def _edges(self, edges: Floats, cells: Index | slice) -> Floats:
+    def _edges(self, edges: tuple[Floats, Floats], ring: Index) -> Floats:
         """Cells × shifts × pixels of the ring: how much more radial they are than tangential."""
-        ring = self._ring[cells]
-        found = edges.take(ring, axis=0).reshape(-1, ring.shape[-1], 2)
-        energy, cross = cv2.split(found)
+        energy, cross = (part.take(ring) for part in edges)
         energy *= self._cos
         cross *= self._sin
         energy += cross
         size = np.abs(energy, out=cross)
         np.sqrt(size, out=size)
-        return np.asarray(np.copysign(size, energy, out=size).reshape(ring.shape))
+        return np.asarray(np.copysign(size, energy, out=size))
 
-    def measure(self, small: Image, cells: Index | slice = slice(None)) -> Shape:
-        """`small`: the half-size patch of the picture in question; `cells`: which ones, all by default."""
-        bright, edges = _maps(small)
-        alike = self._shaded(bright, cells) + _along(self._edges(edges, cells), self._edge)
-        shading = alike.max(axis=1) / (self._typical * self._expected[cells])
-        rim = self._rims(uvw(small), self._corners, cells) / self._rim
-        return Shape(shading, rim)
+    def measure(self, small: Image, values: Floats | None = None) -> Shape:
+        """`small`: the half-size patch of the picture in question; `values`: `uvw` of it, when at hand already."""
+        light, lean, cross = (one.ravel() for one in _maps(small))
+        values = uvw(small) if values is None else values
+        return self._measure(light, (lean, cross), values, self._expected, lambda places: places)
+
+    def measure_parts(self, parts: Sequence[Image], window: Window, cells: Index) -> Shape:
+        """As `measure`, of a few cells in several pictures at once: pictures × cells. `parts`: of each what lies in
+        `window`, which `window_of` tells for these cells."""
+        tall = np.concatenate(parts)  # what is seen across a seam lies at the window's edge, where nothing is asked
+        size = (len(parts), self._height, self._width)
+        laid = []
+        for part in (*_maps(tall), uvw(tall)):
+            whole = np.zeros((*size, *part.shape[2:]), np.float32)
+            whole[:, window[0], window[1]] = part.reshape(len(parts), -1, *part.shape[1:])
+            laid.append(whole)
+        light, lean, cross = (one.ravel() for one in laid[:3])
+        starts = np.arange(len(parts)) * (self._height * self._width)
+
+        def of_these(places: Index) -> Index:
+            own = places[cells]
+            return np.asarray((starts.reshape(-1, *(1,) * own.ndim) + own).reshape(-1, *own.shape[1:]))
+
+        shape = self._measure(light, (lean, cross), laid[3], np.tile(self._expected[cells], len(parts)), of_these)
+        return Shape(shape.shading.reshape(len(parts), -1), shape.rim.reshape(len(parts), -1))
+
+    def window_of(self, cells: Index) -> Window:
+        """Rows and columns of the half-size patch in which lies all that is asked of these cells."""
+        left, top = np.maximum(self._centres[cells].min(axis=0) - self._reach, 0).tolist()
+        right, bottom = (self._centres[cells].max(axis=0) + self._reach + 1).tolist()
+        return slice(top, min(self._height, bottom)), slice(left, min(self._width, right))
+
+    def _measure(
+        self,
+        light: Floats,
+        edges: tuple[Floats, Floats],
+        values: Floats,
+        expected: Floats,
+        which: Callable[[Index], Index],
+    ) -> Shape:
+        """`expected`: of the cells that are asked; `which`: of all cells' places theirs."""
+        alike = self._shaded(light, which(self._around)) + _along(self._edges(edges, which(self._ring)), self._edge)
+        shading = alike.max(axis=1) / (self._typical * expected)
+        inside, outside, inner, outer = self._corners
+        return Shape(shading, self._rims(values, (which(inside), which(outside), inner, outer)) / self._rim)
 
 
-def _maps(small: Image) -> tuple[Floats, Floats]:
-    """Of each pixel, flat: light; and its edges' lean as the two parts of a double angle (pixels × 2)."""
+def _maps(small: Image) -> tuple[Floats, Floats, Floats]:
+    """Of each pixel: light; and its edges' lean as the two parts of a double angle."""
     logs = cv2.LUT(small, _LOGS)
     dx = cv2.Sobel(logs, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
     dy = cv2.Sobel(logs, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
     difference, cross = cv2.transform(dx * dx - dy * dy, _SUM), cv2.transform(dx * dy, 2 * _SUM)
-    light = cv2.log(cv2.transform(small.astype(np.float32), _LIGHT))
-    return light.ravel(), cv2.merge((difference, cross)).reshape(-1, 2)
+    return cv2.log(cv2.transform(small.astype(np.float32), _LIGHT)), difference, cross
 
 
 def _means(flat: Floats, places: Index, weights: Floats) -> Floats:

@@ -17,6 +17,9 @@ import numpy as np
 from vision.arrays import Floats, Mask
 
 FAR = 4.0  # spreads: no single number counts for more
+# of own, shading, rim, like, gap
+_LEAST = np.array([-2.5, -0.5, 0.0, -0.5, 0.0], np.float32)
+_MOST = np.array([0.5, 1.3, 1.5, 1.5, 1.5], np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,31 +60,30 @@ class Marbles:
     def _circle_by_circle(self, marks: Floats) -> Floats:
         found, typical = self._split(marks), self._typical
         off = found - typical
+        even = np.full(found.shape[-1], 1 / found.shape[-1], np.float32)
+        mean = found @ even
+        centred = found - mean[..., None]
         parts = (
-            (found * typical).mean(axis=-1),
-            np.sqrt((off * off).mean(axis=-1)),
-            off.mean(axis=-1),
-            found.mean(axis=-1),
-            found.std(axis=-1),
+            (found * typical) @ even,
+            np.sqrt((off * off) @ even),
+            off @ even,
+            mean,
+            np.sqrt((centred * centred) @ even),
         )
         return np.concatenate([part.reshape(len(marks), -1) for part in parts], axis=1)
 
     def features(self, evidence: Evidence) -> Floats:
         """cells × numbers, as the nets take them."""
         circles = self._circle_by_circle(evidence.marks)
-        rule = (
-            np.clip(evidence.own, -2.5, 0.5),
-            np.clip(evidence.shading, -0.5, 1.3),
-            np.clip(evidence.rim, 0.0, 1.5),
-            np.clip(evidence.like, -0.5, 1.5),
-            np.clip(evidence.gap, 0.0, 1.5),
-        )
+        rule = np.stack((evidence.own, evidence.shading, evidence.rim, evidence.like, evidence.gap), axis=1)
+        rule = np.minimum(np.maximum(rule, _LEAST), _MOST)
         spread = np.log(evidence.spread + 0.03) - self._spread
-        return np.concatenate([np.stack(rule, axis=1), circles, circles - self._usual, spread], axis=1)
+        return np.concatenate([rule, circles, circles - self._usual, spread], axis=1)
 
     def odds(self, evidence: Evidence) -> Floats:
         """Logits that a cell holds a marble; 0 = as likely as not."""
         net = _nets()
-        values = np.clip((self.features(evidence) - net["middle"]) / net["spread"], -FAR, FAR)
+        values = (self.features(evidence) - net["middle"]) / net["spread"]
+        values = np.minimum(np.maximum(values, -FAR), FAR)
         hidden = np.tanh(values @ net["first"] + net["first_bias"])  # nets × cells × hidden
         return np.asarray((hidden @ net["second"][..., None])[..., 0].mean(axis=0) + net["second_bias"].mean())

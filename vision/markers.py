@@ -84,10 +84,31 @@ def _seen(grey: Any, rate: float) -> dict[int, Floats]:
     return found
 
 
+FIELD = ("A's left", "A's right", "B's side right", "B's side left")
+"""The corners of a board's field as player A sees them, in the order of the ids."""
+
+
+def field_by_markers(image: Image) -> Quad:
+    """The field's outer corners, in the order of FIELD. Raises VisionError as `corners_by_markers`."""
+    a, b, c, d = ((float(x), float(y)) for x, y in _inner(image, FIELD))
+    return _round(a), _round(b), _round(c), _round(d)
+
+
 def corners_by_markers(image: Image, grid: Grid) -> Quad:
     """The corner cells' centres. Raises VisionError: a marker is missing, or lies where it does not belong."""
-    found, cells = find_markers(image), names(grid)
-    missing = [cells[i] for i in range(4) if i not in found]
+    inner = _inner(image, names(grid))
+    ends = np.array([[0, 0], [grid.lanes, 0], [grid.lanes, grid.rows], [0, grid.rows]], np.float32)
+    to_picture = cv2.getPerspectiveTransform(ends, inner.astype(np.float32))
+    x, y = grid.lanes - 0.5, grid.rows - 0.5
+    at = transform(to_picture, np.array([[0.5, 0.5], [x, 0.5], [x, y], [0.5, y]], np.float32))
+    a, b, c, d = ((float(px), float(py)) for px, py in at)
+    return _round(a), _round(b), _round(c), _round(d)
+
+
+def _inner(image: Image, corners: tuple[str, ...]) -> Floats:
+    """4 × 2: the tiles' inner corners; `corners`: what they lie at, for words."""
+    found = find_markers(image)
+    missing = [corners[i] for i in range(4) if i not in found]
     if missing:
         raise VisionError(f"{len(found)} of 4 markers are seen; not found: {', '.join(missing)}")
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -101,14 +122,9 @@ def corners_by_markers(image: Image, grid: Grid) -> Quad:
         turned = np.degrees(np.arccos(np.clip(own @ lane / (np.linalg.norm(own) * np.linalg.norm(lane) + 1e-9), -1, 1)))
         if turned > UPRIGHT:
             raise VisionError(
-                f"the marker of {cells[i]} is turned by {turned:.0f} degrees against the lanes, or not at its corner"
+                f"the marker of {corners[i]} is turned by {turned:.0f} degrees against the lanes, or not at its corner"
             )
-    ends = np.array([[0, 0], [grid.lanes, 0], [grid.lanes, grid.rows], [0, grid.rows]], np.float32)
-    to_picture = cv2.getPerspectiveTransform(ends, inner.astype(np.float32))
-    x, y = grid.lanes - 0.5, grid.rows - 0.5
-    at = transform(to_picture, np.array([[0.5, 0.5], [x, 0.5], [x, y], [0.5, y]], np.float32))
-    a, b, c, d = ((float(px), float(py)) for px, py in at)
-    return _round(a), _round(b), _round(c), _round(d)
+    return inner
 
 
 def _round(point: Point) -> Point:

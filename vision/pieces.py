@@ -61,7 +61,8 @@ class Piece:
     """`number`: of its marker; `turn`: 0, 90, 180 or 270, clockwise from "top towards the last row"; `at`: in pixels.
 
     `reason`: "" all is known; "between" two zones (then `between`, nearest first, and `zone` None); "askew" (`turn`
-    None); "twice" (the same marker lies in view elsewhere too, nothing is known); "off" every area.
+    None); "twice" (the same marker lies in view elsewhere too: `between` names the zones of all of them); "off" every
+    area.
     """
 
     number: int
@@ -147,14 +148,18 @@ class ZoneReader:
         """By number, and by place where one is seen twice."""
         tags = find_tags(image)
         often = Counter(tag.number for tag in tags)
-        pieces = [self._piece(tag, often[tag.number] > 1) for tag in tags]
+        pieces = [self._piece(tag) for tag in tags]
+        for number, times in often.items():
+            if times > 1:
+                same = [piece for piece in pieces if piece.number == number]
+                zones = tuple(dict.fromkeys(zone for piece in same for zone in (piece.zone, *piece.between) if zone))
+                twice = [Piece(number, piece.at, reason="twice", between=zones) for piece in same]
+                pieces = [piece for piece in pieces if piece.number != number] + twice
         return tuple(sorted(pieces, key=lambda piece: (piece.number, piece.at)))
 
-    def _piece(self, tag: Tag, twice: bool) -> Piece:
+    def _piece(self, tag: Tag) -> Piece:
         centre = tag.centre
         at = (float(centre[0]), float(centre[1]))
-        if twice:
-            return Piece(tag.number, at, reason="twice")
         places = [(area, to_zones, transform(to_zones, centre[None])[0]) for area, to_zones in self._areas]
         # within one area before at the edge of another
         for reach in (0.0, EDGE):

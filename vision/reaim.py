@@ -1,7 +1,7 @@
 """Where the tray lies after a knock: features of the calibration picture found again, and believed only when certain.
 
-The result is a homography from the calibration picture to the picture of now. Undone by it, a picture looks as if
-nothing had moved, so that everything else reads it as ever, and says whether it fits.
+The result is a homography from the calibration picture to the picture of now. Undone by it, what is
+taken from a picture looks as if nothing had moved, so that everything else reads it as ever, and says whether it fits.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ NEAR = 2.5  # pixels of the small picture that a match may lie off
 FEWEST = 25  # matches that agree: so many do not by chance
 OPEN = 0.12  # share of the surroundings that may look changed: a hand is not over the tray, and the rim lies on the rim
 READ = 0.6  # share of the cells that must be read surely
-SAME = 1.0  # pixels within which two finds are one
-AROUND = 60  # pixels round the board that are undone with it
+SAME = 0.04  # of the way from cell to cell: two finds within it are one
 BEYOND = 0.05  # share of the stage board that may have left the picture
 
 
@@ -44,37 +43,19 @@ class View:
     places: Floats
     board: bool = False
 
-    def undo(self, image: Image) -> Image:
-        """The picture as the camera would have taken it from its old place."""
-        size = (image.shape[1], image.shape[0])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(
-            cv2.warpPerspective(image, self.to_now, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-        )
+    def moved(self, quad: Quad) -> Quad:
+        """Where these corners of the calibration picture lie now."""
+        a, b, c, d = transform(self.to_now, np.array(quad, np.float32)).tolist()
+        return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
 
-    def board_undone(self, image: Image, board: Quad) -> Image:
-        """As `undo`, where the board is; elsewhere anything."""
-        corners = np.array(board)
-        low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - AROUND, 0)
-        high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + AROUND, image.shape[1::-1])
-        (left, top), (right, bottom) = low.tolist(), high.tolist()
-        if right <= left or bottom <= top:
-            return image
-        move = self.to_now @ np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        size = (right - left, bottom - top)
-        out = np.empty_like(image)
-        out[top:bottom, left:right] = cv2.warpPerspective(
-            image, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
-        return out
-
-    def patch(self, image: Image, geometry: Geometry) -> Image:
-        """The upright tray, straight from the camera's picture."""
-        return replace(geometry, to_patch=geometry.to_patch @ np.linalg.inv(self.to_now)).warp(image)
+    def geometry(self, calibrated: Geometry) -> Geometry:
+        """Of the tray where it lies now: its patch is taken straight from the camera's picture."""
+        return replace(calibrated, to_patch=calibrated.to_patch @ np.linalg.inv(self.to_now))
 
     def near(self, other: View) -> bool:
-        return bool(np.hypot(*(self.places - other.places).T).max() < SAME)
+        """Whether both are one find."""
+        cell, neighbour = self.places[:2]
+        return bool(np.hypot(*(self.places - other.places).T).max() < SAME * np.hypot(*(neighbour - cell)))
 
 
 class Finder:
@@ -83,7 +64,7 @@ class Finder:
     def __init__(self, eye: Eye) -> None:
         self.eye = eye
         self._known: tuple[Floats, Floats] | None = None
-        self._sift = cv2.SIFT_create(FEATURES)  # type: ignore[attr-defined]
+        self._sift = cv2.SIFT_create(FEATURES)  # type: ignore[attr-defined]  # OpenCV's own stubs lack it
         self._cells = eye.geometry.to_picture(eye.geometry.centres)
 
     def find(self, image: Image) -> View | None:
@@ -140,7 +121,7 @@ class Finder:
         if not aim.ok:
             return False
         yield
-        patch = view.patch(image, self.eye.geometry)
+        patch = view.geometry(self.eye.geometry).warp(image)
         yield
         glance = self.eye.look(image, patch, fans=False, aim=aim)
         letters = [cell.colour for cell in glance.reading.cells.values()]

@@ -71,9 +71,10 @@ class Stage:
         """token → place, None where not sure."""
         return self.places(self.look(image))
 
-    def look(self, image: Image) -> Seen:
-        """The first half of `read`; the other, `places`, may wait for a later frame."""
-        return self._board.look(image)
+    def look(self, image: Image, to_now: Floats | None = None) -> Seen:
+        """The first half of `read`; the other, `places`, may wait for a later frame. `to_now`: 3×3, calibration picture
+        → this one, when the camera stands elsewhere."""
+        return self._board.look(image, to_now)
 
     def places(self, seen: Seen) -> dict[str, str | None]:
         now = self._odds(seen)

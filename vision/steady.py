@@ -1,4 +1,4 @@
-"""Pictures as from the camera's old place: after a knock the tray is looked for, and the find undone in each picture.
+"""Where the camera stands now: after a knock the tray is looked for, and pictures are seen from where it was found.
 
 Nothing is believed that two pictures in a row do not agree on.
 """
@@ -37,9 +37,6 @@ class Steady:
         self._candidate: tuple[int, View] | None = None
         self._tried_ns: int | None = None
         self._failures = 0
-
-    def undo(self, image: Image) -> Image:
-        return image if self.view is None else self.view.undo(image)
 
     @property
     def board(self) -> bool:

@@ -86,16 +86,16 @@ class Backdrop:
             dx = cv2.Sobel(plane, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
             dy = cv2.Sobel(plane, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
             texture += dx * dx + dy * dy
-        self._reference = values
+        self._reference = _planes(values)
         self._level = small.min(axis=2)
         self._unclipped = static & (small.max(axis=2) <= _FULL)
         self._texture = np.sqrt(texture) + np.float32(0.16)
         one = static.astype(np.float32)
-        _, means, squares = _windows((values,), one, one)
+        _, means, squares = _windows((self._reference,), one, one)
         self._spread = np.maximum(squares[0] - _squares(*means[0]), 0)
         self._patterned = self._spread / 6
         ys, xs = np.mgrid[0:height, 0:width]
-        self._everywhere = np.ascontiguousarray(self.field(xs.ravel(), ys.ravel()))
+        self._everywhere = np.ascontiguousarray(self.field(xs.ravel(), ys.ravel()).T)
         step = max(1, round(len(self._flat) / ENOUGH))
         self._some = self._flat[::step]
         self._few = np.ascontiguousarray(self.field(self._at[1], self._at[0])[::step].T)
@@ -106,16 +106,17 @@ class Backdrop:
         y = (np.asarray(y) - self.shape[0] / 2) / self.shape[0]
         return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
 
-    def contrast(self, small: Image) -> Comparison:
-        """Take the light's smooth field out, then look for what is left."""
+    def contrast(self, small: Image, values: Floats | None = None) -> Comparison:
+        """Take the light's smooth field out, then look for what is left. `values`: `uvw` of it, when at hand."""
         blue, green, red = cv2.split(small)
         level = cv2.min(cv2.min(cv2.min(blue, green), red), self._level)
         noise = cv2.LUT(level, _NOISE)
         tolerance = self._texture + np.float32(2) * noise
         usable = (cv2.max(cv2.max(blue, green), red) <= _FULL) & self._unclipped
         one = usable.astype(np.float32)
-        delta = uvw(small) - self._reference
-        few = np.ascontiguousarray(delta.reshape(-1, 3).take(self._some, axis=0).T)
+        delta = _planes(uvw(small) if values is None else values)
+        delta -= self._reference
+        few = delta.reshape(3, -1).take(self._some, axis=1)
         tolerated = tolerance.take(self._some)
         tolerated *= tolerated
         weight = one.take(self._some) / tolerated
@@ -134,7 +135,7 @@ class Backdrop:
         coefficients = np.zeros((6, 3), np.float32)
         coefficients[: len(solution)] = solution
         coefficients[0] += start
-        delta -= (self._everywhere @ coefficients).reshape(delta.shape)
+        delta -= (coefficients.T @ self._everywhere).reshape(delta.shape)
         flagged = self._judge(delta, one, noise)
         return Comparison(coefficients, flagged.take(self._flat), usable.take(self._flat), start, trust)
 
@@ -189,7 +190,7 @@ def _windows(
     pictures: tuple[Floats, ...], one: Floats, *others: Floats
 ) -> tuple[tuple[Floats, ...], list[Floats], list[Floats]]:
     """Over each pixel's window, of the pixels that count: how many they are, and means of `others`, which have been
-    times `one`; then of each picture of three channels the means (3 × rows × columns), and those of squares.
+    times `one`; then of each picture (3 × rows × columns) the means, and those of squares.
 
     All in one go, one below the other: between them lie rows that do not count.
     """
@@ -200,12 +201,10 @@ def _windows(
         planes[k, :height] = other
     at = len(others)
     for picture in pictures:
-        channels = cv2.split(picture)
-        for channel in channels:
-            np.multiply(channel, one, out=planes[at, :height])
-            at += 1
-        planes[at, :height] = _squares(*planes[at - 3 : at, :height])  # one is 0 or 1
-        at += 1
+        own = planes[at : at + 3, :height]
+        np.multiply(picture, one, out=own)
+        planes[at + 3, :height] = _squares(*own)  # one is 0 or 1
+        at += 4
     flat = planes.reshape(-1, width)
     sums = cv2.boxFilter(flat, -1, (_WINDOW, _WINDOW), normalize=False, borderType=cv2.BORDER_CONSTANT)
     sums = sums.reshape(planes.shape)[:, :height]
@@ -216,6 +215,13 @@ def _windows(
     means = [sums[k : k + 3] for k in range(first, len(sums), 4)]
     squares = [sums[k + 3] for k in range(first, len(sums), 4)]
     return (n, *(sums[k] for k in range(1, first))), means, squares
+
+
+def _planes(picture: Floats) -> Floats:
+    """rows × columns × 3 → 3 × rows × columns."""
+    planes = np.empty((3, *picture.shape[:2]), np.float32)
+    cv2.split(picture, list(planes))
+    return planes
 
 
 def _squares(u: Floats, v: Floats, w: Floats) -> Floats:
@@ -253,9 +259,9 @@ class Surroundings(Backdrop):
         round_ = (weak * weight / weight.sum(axis=1, keepdims=True)).astype(np.float32)
         self._round = round_ if weak.any() else None
 
-    def compare(self, small: Image) -> Surround:
-        """`small`: the half-size patch of the picture in question."""
-        found = self.contrast(small)
+    def compare(self, small: Image, values: Floats | None = None) -> Surround:
+        """`small`: the half-size patch of the picture in question; `values`: as in `contrast`."""
+        found = self.contrast(small, values)
         changed = np.zeros(self.shape, bool)
         changed[self._at] = found.flagged
         flagged = found.flagged.astype(np.float32)

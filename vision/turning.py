@@ -8,6 +8,7 @@ plain, or the light has changed too much, nothing is said.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -54,6 +55,18 @@ class Sides:
         discs = small.reshape(-1, 3).take(self._pixels, axis=0).astype(np.float32)
         discs -= discs.mean(axis=1, keepdims=True)
         return discs
+
+
+@dataclass(frozen=True, eq=False)
+class Prints:
+    """Of a few pictures, worked out only when somebody asks. `smalls`: their half-size patches."""
+
+    sides: Sides
+    smalls: tuple[Image, ...]
+
+    @cached_property
+    def mean(self) -> Floats:
+        return np.asarray(np.mean([self.sides.print(small) for small in self.smalls], axis=0, dtype=np.float32))
 
 
 def compare(then: Floats, now: Floats, colours_then: str, colours_now: str, cells: tuple[str, ...]) -> Touched:

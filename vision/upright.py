@@ -53,9 +53,11 @@ class Upright:
         self._grid = self._backdrop.field(xs.ravel() / 2 - 0.25, ys.ravel() / 2 - 0.25)
         self.first = Seen(self._values(small, None), np.zeros(half.shape[:2], np.float32), 0.0)
 
-    def upright(self, image: Image) -> Image:
+    def upright(self, image: Image, to_now: Floats | None = None) -> Image:
+        """`to_now`: 3×3, calibration picture → this one, when the camera stands elsewhere."""
         size = (self.size[0] * 2, self.size[1] * 2)
-        large = cv2.warpPerspective(image, self.move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        move = self.move if to_now is None else self.move @ np.linalg.inv(to_now)
+        large = cv2.warpPerspective(image, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(cv2.resize(large, self.size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def _values(self, small: Image, coefficients: Floats | None) -> Floats:
@@ -65,8 +67,8 @@ class Upright:
         values[..., 2] -= np.median(values[..., 2][self._inside])
         return values
 
-    def look(self, image: Image) -> Seen:
-        small = self.upright(image)
+    def look(self, image: Image, to_now: Floats | None = None) -> Seen:
+        small = self.upright(image, to_now)
         found = self._backdrop.contrast(_half(small))
         changed = np.zeros(self._static.shape, np.float32)
         # what is too bright to compare tells nothing either way

@@ -10,12 +10,12 @@ import logging
 import socket
 from typing import Any
 
-import waitress  # type: ignore[import-untyped]
+import waitress
 from flask import Flask
-from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
-from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
-from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
-from waitress.utilities import RequestEntityTooLarge  # type: ignore[import-untyped]
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.utilities import RequestEntityTooLarge
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ class _Entrance:
         _Channel(server, connection, address, adj, map=map)
 
 
-class _Parser(HTTPRequestParser):  # type: ignore[misc]
+class _Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     """Hands a request whose body is too large to the app without it: the app knows how to say so."""
 
     _to_swallow = 0
@@ -111,5 +111,5 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         return taken
 
 
-class _Channel(HTTPChannel):  # type: ignore[misc]
+class _Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     parser_class = _Parser

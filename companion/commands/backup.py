@@ -20,8 +20,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.backup import write_backup
 
     contents = write_backup(args.data or default_data(), args.file)
-    matches = "1 match" if contents.matches == 1 else f"{contents.matches} matches"
-    print(f"{args.file}: {matches}, {len(contents.entries)} files, {args.file.stat().st_size / 2**20:.1f} MB.")
+    print(f"{args.file}: {contents.words()}, {args.file.stat().st_size / 2**20:.1f} MB.")
     if any(entry.name == "pairing.json" for entry in contents.entries):
         print("The table's PIN is in it: keep it where you would keep a key.")
     return 0

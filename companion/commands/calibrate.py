@@ -10,12 +10,15 @@ from typing import Any
 
 from companion.config import TableFile, load_table, save_table
 from companion.errors import InputError
+from companion.field_file import FieldFile, number, stars_on
 from companion.stills import grid_profile, quad, read_bytes
 from vision.auto import calibrate_auto
+from vision.board_gaze import BoardEye
 from vision.calibrate import calibrate, fit_words
 from vision.calibration import Quad, VisionError
-from vision.markers import corners_by_markers
+from vision.markers import corners_by_markers, field_by_markers
 from vision.picture import check_content, decode
+from vision.pieces import ZoneReader
 from vision.profile import Profile
 
 
@@ -26,12 +29,23 @@ def add(subparsers: Any) -> None:
     how.add_argument("--auto", action="store_true", help="find the tray in the picture; refused when unsure")
     how.add_argument("--markers", action="store_true", help="the corners from the four printed markers (sheet markers)")
     how.add_argument("--corners", help='"x,y x,y x,y x,y": centres of the marbles in a1, c1, c5, a5 (pixels)')
-    parser.add_argument("--tray", required=True, help="what lies in it, such as RYBRY/YBRBY/BRYBR")
+    parser.add_argument("--tray", help="what lies in it, such as RYBRY/YBRBY/BRYBR")
     parser.add_argument(
         "--stage", help="corners of the stage board, clockwise, the first two A's and B's on the tower's side"
     )
     parser.add_argument("--lanes", type=int, default=3, help="lanes of the grid (3)")
-    parser.add_argument("--rows", type=int, default=5, help="rows of the grid (5)")
+    parser.add_argument("--rows", type=int, default=5, help="rows of the grid (5), or of the field")
+    parser.add_argument(
+        "--game",
+        choices=("rematch", "react"),
+        default="rematch",
+        help="react: its board; --corners are then the field's, from player A's left round to B's side above it",
+    )
+    parser.add_argument("--columns", type=int, default=5, help="react: columns of the field (5)")
+    parser.add_argument("--stars", help="react: player A's and B's starting zones, column,row: \"3,1 3,5\"")
+    parser.add_argument(
+        "--spaces", help="react: corners of the Masterpiece Zone: two at space 1's and 5's outer ends, two back again"
+    )
     parser.add_argument("-o", "--output", required=True, metavar="T.toml", help="the table file to write")
     parser.add_argument("--json", action="store_true", help="say the fit as JSON")
     parser.set_defaults(run=run)
@@ -44,10 +58,18 @@ def by_markers(data: bytes, profile: Profile) -> Quad:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.game == "react":
+        return _board(args)
+    if args.tray is None:
+        raise InputError("calibrate: --tray is needed: what lies in the tray, such as RYBRY/YBRBY/BRYBR")
+    if args.stars is not None or args.spaces is not None:
+        raise InputError("calibrate: --stars and --spaces go with --game react")
     profile = grid_profile(args.lanes, args.rows)
     corners = quad(args.corners, "--corners") if args.corners is not None else None
     stage = quad(args.stage, "--stage") if args.stage is not None else None
     data = read_bytes(args.image)
+    path = Path(args.output)
+    kept = _kept(path)
     try:
         if args.auto:
             calibration = calibrate_auto(data, args.tray, stage, profile)
@@ -56,9 +78,52 @@ def run(args: argparse.Namespace) -> int:
         fit = fit_words(calibration, profile)
     except VisionError as error:
         raise InputError(f"{args.image}: {error}") from error
-    path = Path(args.output)
-    # a table that is calibrated anew keeps its sensors and camera; a file that is something else is not overwritten
-    table = load_table(path) if path.exists() and path.is_file() and path.stat().st_size else TableFile()
-    save_table(path, replace(table, calibration=calibration))
+    save_table(path, replace(kept, calibration=calibration))
     print(json.dumps(fit.to_json()) if args.json else f"{path}: {fit.text}")
+    return 0
+
+
+def _kept(path: Path) -> TableFile:
+    """A table calibrated anew keeps its sensors and camera; a file that is something else is not overwritten.
+
+    Asked before the picture is looked at, which takes seconds: a wrong place is told at once.
+    """
+    if path.is_dir():
+        raise InputError(f"cannot write {path}: Is a directory")
+    if not path.parent.is_dir():
+        raise InputError(f"cannot write {path}: there is no folder {path.parent}")
+    return load_table(path) if path.exists() and path.is_file() and path.stat().st_size else TableFile()
+
+
+def _board(args: argparse.Namespace) -> int:
+    if args.auto or args.tray is not None or args.stage is not None:
+        raise InputError("calibrate: --auto, --tray and --stage are Re;MATCH's; a board has --corners or --markers")
+    columns, rows = (number(f"--{name}", getattr(args, name)) for name in ("columns", "rows"))
+    if args.stars is None:
+        raise InputError(
+            'calibrate: --stars is needed: a board has two, each player\'s starting zone, such as "3,1 3,5"'
+        )
+    stars = stars_on(columns, rows, args.stars.split(), "--stars")
+    spaces = quad(args.spaces, "--spaces") if args.spaces is not None else None
+    corners = quad(args.corners, "--corners") if args.corners is not None else None
+    data = read_bytes(args.image)
+    path = Path(args.output)
+    kept = _kept(path)
+    try:
+        image = decode(data)
+        check_content(image)
+        field = FieldFile(columns, rows, stars, image.shape[1::-1], corners or field_by_markers(image), spaces, data)
+        eye = BoardEye(field.calibration())
+        pieces = ZoneReader(eye.areas, field.size).read(image)
+    except VisionError as error:
+        raise InputError(f"{args.image}: {error}") from error
+    save_table(path, replace(kept, game="react", field=field))
+    told = {
+        "columns": columns,
+        "rows": rows,
+        "corners": [list(point) for point in field.corners],
+        "pieces": len(pieces),
+    }
+    text = f"{path}: a field of {columns} × {rows} zones; {len(pieces)} markers of pieces are read in the picture"
+    print(json.dumps(told) if args.json else text)
     return 0

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 from companion import arguments
+from companion.clips import open_clip
 from companion.config import load_table
 from companion.errors import InputError
 from companion.replaying import replay
 from companion.stills import calibrated_eye
-from hardware.camera import Camera, CameraError
-from hardware.cameras import ClipCamera, FolderCamera
+from hardware.camera import CameraError
 from hardware.counting import DropCounter
 from hardware.edge_file import read_edges
 from vision.gaze import Gaze
-from vision.picture import decode
-
-VIDEOS = (".mp4", ".avi", ".mkv", ".mov", ".webm", ".mjpg", ".mjpeg", ".m4v")
 
 
 def add(subparsers: Any) -> None:
@@ -39,7 +35,6 @@ def run(args: argparse.Namespace) -> int:
     player = arguments.player(args.player)
     broken = arguments.broken(args.broken)
     table = load_table(args.table)
-    eye = calibrated_eye(table, args.table)
     edges, counter = [], None
     if args.drops is not None:
         try:
@@ -52,24 +47,11 @@ def run(args: argparse.Namespace) -> int:
     except CameraError as error:
         raise InputError(str(error)) from error
     try:
-        for event in replay(camera, Gaze(eye), counter, edges, player, broken):
+        gaze = Gaze(calibrated_eye(table, args.table))  # takes a second: after all that may be refused
+        for event in replay(camera, gaze, counter, edges, player, broken):
             print(json.dumps(event), flush=True)
     except CameraError as error:
         raise InputError(str(error)) from error
     finally:
         camera.close()
     return 0
-
-
-def open_clip(clip: str) -> Camera:
-    """A video file, the one video of a folder, or else the folder's pictures. Raises CameraError."""
-    try:
-        path = Path(clip)
-        videos = [file for file in path.iterdir() if file.suffix.lower() in VIDEOS] if path.is_dir() else None
-    except (OSError, ValueError):  # a name that no file can have; the camera says so
-        videos = None
-    if videos is None:
-        return ClipCamera(clip)
-    if len(videos) > 1:
-        raise CameraError(f"folder {clip}: holds {len(videos)} videos; name the one to replay")
-    return ClipCamera(videos[0]) if videos else FolderCamera(clip, decode=decode)

@@ -20,8 +20,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.restoring import restore
 
     found = restore(args.file, args.data or default_data())
-    matches = "1 match" if found.contents.matches == 1 else f"{found.contents.matches} matches"
-    print(f"Restored: {matches}, {len(found.contents.entries)} files, as they were on {found.contents.made[:10]}.")
+    print(f"Restored: {found.contents.words()}, as they were on {found.contents.made[:10]}.")
     if found.aside is not None:
         print(f"What was there before is kept in {found.aside}.")
     return 0

@@ -22,6 +22,9 @@ def add(subparsers: Any) -> None:
     parser.add_argument("--simulate-if-bare", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--open", action="store_true", help="no PIN: let every device on the network keep the score")
     parser.add_argument("--game", choices=PLAYED, help="whose match (default: what the table file says, else rematch)")
+    parser.add_argument(
+        "--camera", metavar="CLIP", help="a video file or a folder of pictures (10 a second) in place of the camera"
+    )
     parser.add_argument("--data", type=Path, metavar="DIR", help="where log, settings and tokens live")
     parser.add_argument("--host", help="address to listen on (default: every network of this machine)")
     parser.add_argument("--port", type=int, default=8000, help="port, 0 = any free one (default: %(default)s)")
@@ -34,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.new_table and not args.simulate:
         raise InputError("--new-table: only a simulated table (--simulate) begins anew like that")
+    if args.camera is not None and args.simulate:
+        raise InputError("--camera: a simulated table has its own")
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     settings = application.Settings(
         data=args.data or default_data(),
@@ -45,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
         new_table=args.new_table,
         open=args.open,
         game=args.game,
+        camera=args.camera,
     )
     try:
         return application.serve(settings, lambda text: print(text, flush=True))

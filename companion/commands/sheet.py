@@ -27,6 +27,9 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--game", default="rematch", choices=GAMES, help="markers: for the pieces of this game (default: %(default)s)"
     )
+    parser.add_argument(
+        "--corners", action="store_true", help="markers: with --game react the four tiles round the field of zones"
+    )
     parser.add_argument("--paper", default="A4", help=f"{' or '.join(PAPERS)} (default: %(default)s)")
     parser.add_argument(
         "--size",
@@ -50,22 +53,32 @@ def run(args: argparse.Namespace) -> int:
     path = Path(args.output)
     if args.what == "wiring":
         return _wiring(args, paper, path)
+    if args.corners and args.game != "react":
+        raise InputError("sheet: --corners goes with --game react; the tray's markers are those of its corners")
     if args.table is not None:
         raise InputError("sheet: --table goes with wiring; markers are the same for every table")
-    if args.game != "rematch":
+    if args.game != "rematch" and not args.corners:
         return _pieces(args, paper, path)
     size = args.size if args.size is not None else USUAL_SIZE
     if not SMALLEST <= size <= LARGEST:
         raise InputError(f"--size: {size:g} is not between {SMALLEST:g} and {LARGEST:g} millimetres")
-    grid = grid_profile(args.lanes if args.lanes is not None else 3, args.rows if args.rows is not None else 5).grid
+    if args.corners:
+        _no_tray(args)
+        grid = None
+    else:
+        grid = grid_profile(args.lanes if args.lanes is not None else 3, args.rows if args.rows is not None else 5).grid
     write_whole(path, marker_sheet(paper, size, grid))
     print(f"{path}: markers of {size:g} mm on {paper}; print at 100 % and measure the rulers")
     return 0
 
 
-def _pieces(args: argparse.Namespace, paper: str, path: Path) -> int:
+def _no_tray(args: argparse.Namespace) -> None:
     if args.lanes is not None or args.rows is not None:
         raise InputError("sheet: --lanes and --rows go with the markers of a tray")
+
+
+def _pieces(args: argparse.Namespace, paper: str, path: Path) -> int:
+    _no_tray(args)
     names = piece_names(args.game)
     if not names:
         raise InputError(f"sheet: the game {args.game} has no pieces that a camera reads")

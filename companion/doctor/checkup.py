@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
+from companion.addresses import own_address
 from companion.attached import look
 from companion.doctor import devices, system
 from companion.doctor.finding import Finding
 from companion.doctor.keeping import kept
-from companion.door import own_address
+from companion.doctor.own_wifi import own_wifi
+from companion.doctor.protection import protection
 from companion.errors import InputError
 from companion.filelock import FileLock
 from companion.qr import as_text
@@ -25,6 +27,7 @@ def checkup(data: Path, table: Path | None, seconds: float, port: int) -> Iterat
     yield from _tried("machine", lambda: [system.machine(model), system.python()])
     yield from _tried("package", partial(system.packages, model))
     yield from _tried("disk", lambda: [system.disk(data)])
+    yield from _tried("overlay", partial(protection, data))
     yield from _tried("kept", lambda: [kept(data)])
     yield from _tried("clock", lambda: [system.clock()])
     yield from _tried("power", lambda: [system.power(model)])
@@ -35,6 +38,7 @@ def checkup(data: Path, table: Path | None, seconds: float, port: int) -> Iterat
     else:
         yield from _table(data, table, seconds, model)
     yield from _tried("address", partial(_address, port))
+    yield from _tried("wifi", partial(own_wifi, port))
 
 
 def _table(data: Path, table: Path | None, seconds: float, model: str | None) -> Iterator[Finding]:
@@ -49,9 +53,12 @@ def _table(data: Path, table: Path | None, seconds: float, model: str | None) ->
         text = "No table file yet: the score is kept by taps until there is one."
         yield Finding("table", "absent", text, "companion calibrate makes one from a picture of the table.")
     else:
-        calibrated = content is not None and content.calibration is not None
+        field = None if content is None else content.field
+        calibrated = field is not None or (content is not None and content.calibration is not None)
         fix = "" if calibrated else "companion calibrate adds where the tray lies."
-        text = f"{file}: {'calibrated' if calibrated else 'no calibration'}, {_lanes(found.sensors, content)}."
+        board = "" if field is None else f", a board of {field.columns} × {field.rows} zones"
+        known = f"{'calibrated' if calibrated else 'no calibration'}{board}"
+        text = f"{file}: {known}, {_lanes(found.sensors, content)}."
         yield Finding("table", "ok" if calibrated else "warn", text, fix)
     sensors = None if content is None else content.sensors
     extras = {} if content is None else content.extras

@@ -99,8 +99,9 @@ def beams(
     seconds: float,
     factory: Any = None,
     wait: Callable[[float], object] = time.sleep,
+    clock_ns: Callable[[], int] | None = None,
 ) -> list[Finding]:
-    """Each beam's level, and what it counts meanwhile."""
+    """Each beam's level, and what it counts meanwhile. `clock_ns`: see Beams."""
     if sensors is None:
         if model is None:
             return [Finding("beams", "absent", f"No light beams in a table file. {NO_PI}")]
@@ -110,7 +111,12 @@ def beams(
     edges: list[Any] = []
     try:
         opened = Beams(
-            sensors.pins, edges.append, active_low=sensors.active_low, pull_up=sensors.pull_up, factory=factory
+            sensors.pins,
+            edges.append,
+            active_low=sensors.active_low,
+            pull_up=sensors.pull_up,
+            clock_ns=clock_ns,
+            factory=factory,
         )
     except BeamError as error:
         # its sentence has the fix in it
@@ -123,7 +129,7 @@ def beams(
         opened.close()
     for edge in list(edges):
         counter.feed(edge)
-    counter.tick(time.monotonic_ns() + 10**9)
+    counter.tick((clock_ns or time.monotonic_ns)() + 10**9)
     return [_beam(lane, sensors, levels[lane], counter, len(edges), seconds) for lane in sensors.pins]
 
 

@@ -19,9 +19,9 @@ MOST: Final = 99
 class Malformed(ValueError):
     """Unwinds the reading of one command; `read` makes a refusal of it."""
 
-    def __init__(self, code: str, text: str) -> None:
+    def __init__(self, code: str, text: str, cells: tuple[str, ...] = ()) -> None:
         super().__init__(text)
-        self.rejection = Rejection(code, text)
+        self.rejection = Rejection(code, text, cells)
 
 
 def show(value: Any) -> str:
@@ -35,8 +35,8 @@ def show(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-def bad_value(text: str) -> Malformed:
-    return Malformed("bad_value", text)
+def bad_value(text: str, *cells: str) -> Malformed:
+    return Malformed("bad_value", text, cells)
 
 
 def bad_command(text: str) -> Malformed:

@@ -165,6 +165,23 @@ def wrong_part(note: str, true: Mapping[str, str], same: Callable[[str], str] = 
     return None
 
 
+def whole_setup(tags: Sequence[Tag]) -> dict[str, Any] | None:
+    """The command of a first tag Setup, beside which no other may stand; None: there is none. Raises NotationError."""
+    if not tags or tags[0].name.casefold() != "setup":
+        return None
+    if len(tags) > 1:
+        raise NotationError("the tag Setup already says all that this tag could", tags[1].name)
+    return setup_of(tags[0])
+
+
+def known_as(tag: Tag, names: Sequence[str]) -> str:
+    """The name that the tag stands for, in whatever case it is written. Raises NotationError."""
+    name = next((name for name in names if name.casefold() == tag.name.casefold()), None)
+    if name is None:
+        raise NotationError(f"there is no tag {shown(tag.name)}: there are {', '.join(names)}", tag.name)
+    return name
+
+
 def setup_of(tag: Tag) -> dict[str, Any]:
     """The set-up command that a tag Setup holds as JSON. Raises NotationError."""
     try:

@@ -328,7 +328,7 @@ def test_the_games_own_reason_refuses_the_new_command_and_nothing_changes() -> N
     assert reply.body["error"] == {"code": "taken", "text": "That square is taken.", "cells": ["3"]}
     assert session.submit(_insert(4, {"do": "dance"})).code == "unknown_command"
     assert (_everything(session), session.version) == (before, version)
-    last = session._log.records()[-2]  # type: ignore[union-attr]
+    last = session._log.records()[-2]
     assert (last.kind, last.command, last.error) == ("refused", _replace(4, _mark("O", 3)), reply.body["error"])
 
 
@@ -423,7 +423,7 @@ def test_a_game_that_fails_half_way_changes_nothing() -> None:
         def decide(self, state: Any, command: Any) -> list[Event] | Rejection:
             if state is not None and state.squares == "........O":
                 raise RuntimeError("our own fault")
-            return super().decide(state, command)  # type: ignore[return-value]
+            return super().decide(state, command)
 
     session = Session(Fails(), MemoryLog())
     for command in (SETUP, _mark("O", 0), _mark("X", 3)):
@@ -440,7 +440,7 @@ def test_a_game_that_fails_half_way_changes_nothing() -> None:
 def test_both_versions_are_in_the_log() -> None:
     session = _four()
     session.submit(_remove(3))
-    records = session._log.records()  # type: ignore[union-attr]
+    records = session._log.records()
     assert [r.command for r in records[:5]] == [SETUP, *_commands(_four())]
     amend = records[5]
     assert (amend.kind, amend.command) == ("amend", _remove(3))
@@ -456,9 +456,9 @@ def test_a_command_that_its_sender_changes_later_stays_what_it_was() -> None:
     sent = [_mark("O", 0), _replace(2, _mark("O", 8))]
     for command in sent:
         session.submit(command)
-    before = copy.deepcopy(session._log.records())  # type: ignore[union-attr]
+    before = copy.deepcopy(session._log.records())
     sent[0]["square"] = sent[1]["command"]["square"] = 5
-    assert session._log.records() == before  # type: ignore[union-attr]
+    assert session._log.records() == before
 
 
 def test_without_a_log_it_is_the_same() -> None:

@@ -265,6 +265,6 @@ class RematchCorrections(Corrections):
 
 
 TestNoughts = NoughtsCorrections.TestCase
-TestNoughts.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestNoughts.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)
 TestRematch = RematchCorrections.TestCase
-TestRematch.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestRematch.settings = settings(max_examples=20, stateful_step_count=25, deadline=None)

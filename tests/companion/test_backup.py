@@ -18,8 +18,8 @@ import pytest
 from companion.backup import FORMAT, KINDS, MANIFEST, VERSION, write_backup
 from companion.cli import main
 from companion.games import game
-from companion.log import FORMAT as LOG_FORMAT
-from companion.log import look
+from companion.log_reading import FORMAT as LOG_FORMAT
+from companion.log_reading import look
 from companion.matches import Matches
 from companion.pairing import Pairing, read_pin
 from companion.restoring import NOTE, finish, restore
@@ -329,3 +329,13 @@ def test_a_running_companion_gives_a_backup_and_takes_none(tmp_path: Path, capsy
     assert "before-restore-1" in capsys.readouterr().out
     with running(data) as run:
         assert run.state == state
+
+
+def test_one_file_is_counted_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "table.toml").write_text("version = 1\n")
+    assert main(["backup", str(tmp_path / "b.zip"), "--data", str(data)]) == 0
+    assert ": 0 matches, 1 file, " in capsys.readouterr().out
+    assert main(["restore", str(tmp_path / "b.zip"), "--data", str(tmp_path / "other")]) == 0
+    assert capsys.readouterr().out.startswith("Restored: 0 matches, 1 file, as they were on ")

@@ -31,7 +31,7 @@ name = "Wye"
 PATH = Path("house.toml")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(BUNDLES)
 def test_what_is_written_is_read(boards: list[Board]) -> None:
     assert list(parse_boards(dump_boards(boards).encode(), PATH)) == boards

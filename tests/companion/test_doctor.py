@@ -191,17 +191,18 @@ def test_a_button_that_is_held_down() -> None:
 
 def test_beams_are_counted_live() -> None:
     factory = MockFactory()
+    now_ms = 0
 
     def drop(seconds: float) -> None:
+        nonlocal now_ms
         for _ in range(2):
             factory.pin(17).drive_low()
-            time.sleep(0.006)
+            now_ms += 6
             factory.pin(17).drive_high()
-            time.sleep(0.012)
+            now_ms += 12
         factory.pin(27).drive_low()
 
-    sensors = Sensors({"a": 17, "b": 27}, geometry=Geometry(lone_ms=200.0, speed=(0.05, 2.0)))
-    a, b = devices.beams(sensors, PI, 3, factory, drop)
+    a, b = devices.beams(Sensors({"a": 17, "b": 27}), PI, 3, factory, drop, lambda: now_ms * 1_000_000)
     assert (a.state, a.detail["drops"], a.detail["blocked"]) == ("ok", 2, False)
     assert a.text == "Lane a (pin 17): clear; 2 counted in 3 s."
     assert (b.state, b.detail["blocked"]) == ("warn", True)

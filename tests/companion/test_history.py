@@ -10,7 +10,7 @@ from companion.history import History, HistoryError, Record, history
 
 
 def _record(seq: int, kind: str, do: str = "mark") -> Record:
-    return Record(seq, kind, {"do": do, "n": seq})  # type: ignore[arg-type]
+    return Record(seq, kind, {"do": do, "n": seq})
 
 
 def _play(kinds: list[str]) -> list[Record]:

@@ -8,11 +8,15 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.errors import InputError
-from companion.log import FORMAT, DamagedLog, LogWriteError, SqliteLog, look
+from companion.games import game
+from companion.log import LogWriteError, SqliteLog
+from companion.log_reading import FORMAT, DamagedLog, look
+from companion.session import Session
 
 
 def _written(path: Path) -> Path:
@@ -103,7 +107,7 @@ def _bad_json(path: Path) -> None:
 @pytest.mark.parametrize("spoil", [_no_database, _another_database, _cut_short, _garbled, _bad_json])
 def test_a_file_that_is_no_log_is_refused_and_not_touched(tmp_path: Path, spoil: object) -> None:
     path = tmp_path / "m.sqlite"
-    spoil(path)  # type: ignore[operator]
+    spoil(path)
     before = path.read_bytes()
     with pytest.raises(DamagedLog) as caught:
         SqliteLog(path, "noughts")
@@ -241,13 +245,45 @@ def test_a_write_that_fails_is_told_and_leaves_no_record(tmp_path: Path) -> None
     log = SqliteLog(tmp_path / "m.sqlite")
     log._db.execute("PRAGMA max_page_count = 6")
     with pytest.raises(LogWriteError, match="full"):
-        log.append("accepted", {"do": "setup", "name": "x" * 50_000})
+        log.append("accepted", {"do": "setup", "name": Random(1).randbytes(25_000).hex()})
     assert log.records() == ()
     log.append("accepted", {"do": "setup"})
     log.close()
     again = SqliteLog(tmp_path / "m.sqlite")
     assert [r.command for r in again.records()] == [{"do": "setup"}]
     again.close()
+
+
+def test_a_match_takes_little_of_a_card(tmp_path: Path) -> None:
+    """What is handed to the system, in whole frames; and the file seldom grows: each time costs a journal as well."""
+    session = Session(game("rematch"), SqliteLog(tmp_path / "m.sqlite", "rematch"))
+    wal = tmp_path / "m.sqlite-wal"
+    session.submit({"do": "setup", "first": "A", "tray": "RYBRY/YBRBY/BRYBR"})
+    session.submit({"do": "begin"})
+    lengths, written = set(), _end_of_frames(wal)
+    for number in range(40):
+        hits = [{"player": "AB"[number % 2], "button": "RYB"[number % 3], "amount": 1}]
+        assert session.submit({"do": "hit", "source": "A", "hits": hits}).accepted
+        lengths.add(wal.stat().st_size)
+    assert (_end_of_frames(wal) - written) / 40 < 900
+    assert len(lengths) <= 3
+    session.close()
+
+
+def _end_of_frames(wal: Path) -> int:
+    data = wal.read_bytes()
+    return 32 + 536 * sum(data[at + 8 : at + 16] == data[16:24] for at in range(32, len(data), 536))
+
+
+def test_a_card_without_such_a_call_keeps_the_log_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(handle: int, at: int, length: int) -> None:
+        raise OSError("not supported")
+
+    monkeypatch.setattr(os, "posix_fallocate", refuse)
+    path = _written(tmp_path / "m.sqlite")
+    log = SqliteLog(path)
+    assert len(log.records()) > 0
+    log.close()
 
 
 def test_a_log_with_a_record_missing_in_the_middle_is_damaged(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Logs of older companions: they open, go on, and become ours in one step that no power cut can halve.
 
-The files in tests/data/logs were written by the companion of format 1, before there was `amend`.
+The files in tests/data/logs were written by the companions of format 1, before there was `amend`, and of format 2,
+before texts were packed.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
-import companion.log
+import companion.log_reading
 from companion.errors import InputError
 from companion.games import game
-from companion.log import FORMAT, DamagedLog, LogWriteError, SqliteLog
+from companion.log import LogWriteError, SqliteLog
+from companion.log_reading import FORMAT, DamagedLog
 from companion.session import Session
 from tests.toy.noughts import NOUGHTS
 
@@ -37,10 +40,24 @@ def _in_header(path: Path) -> int:
     return int.from_bytes(path.read_bytes()[60:64], "big")
 
 
-def test_the_files_are_of_format_1_and_we_write_a_newer_one(tmp_path: Path) -> None:
-    assert [_in_header(path) for path in sorted(LOGS.iterdir())] == [1, 1]
+def test_the_files_are_of_older_formats_and_we_write_a_newer_one(tmp_path: Path) -> None:
+    assert [_in_header(path) for path in sorted(LOGS.iterdir())] == [1, 1, 2]
     SqliteLog(tmp_path / "new.sqlite").close()
-    assert _in_header(tmp_path / "new.sqlite") == FORMAT > 1
+    assert _in_header(tmp_path / "new.sqlite") == FORMAT > 2
+
+
+def test_a_match_of_format_2_goes_on_with_its_refusals_and_amendments(tmp_path: Path) -> None:
+    path = Path(shutil.copy(LOGS / "format-2-rematch.sqlite", tmp_path / "m.sqlite"))
+    session = Session(game("rematch"), SqliteLog(path, "rematch"))
+    state = session.state_json
+    assert state is not None
+    assert (state["players"]["B"]["buttons"]["Y"]["hp"], state["phase"], session.version) == (7, "resolve", 7)
+    assert session.submit({"do": "undo"}).body["state"]["players"]["B"]["buttons"]["R"]["hp"] == 8
+    session.close()
+    assert _in_header(path) == FORMAT
+    log = SqliteLog(path, "rematch")
+    assert [record.kind for record in log.records()][3:] == ["refused", "accepted", "amend", "accepted", "undo", "undo"]
+    log.close()
 
 
 def test_a_log_of_format_1_is_read_and_left_as_it_is(old: Path) -> None:
@@ -94,7 +111,7 @@ def test_an_older_companion_refuses_it_and_touches_nothing(old: Path, monkeypatc
         shutil.copy(f"{old}{ending}", f"{cut}{ending}")
     assert _in_header(cut) == 1
     session.close()
-    monkeypatch.setattr(companion.log, "FORMAT", 1)
+    monkeypatch.setattr(companion.log_reading, "FORMAT", 1)
     for path in (old, cut):
         with pytest.raises(InputError, match="newer companion") as caught:
             SqliteLog(path, "noughts")
@@ -111,7 +128,7 @@ def test_a_first_record_that_cannot_be_written_leaves_the_old_format(old: Path) 
     log._db.execute(f"PRAGMA max_page_count = {pages}")
     records = log.records()
     with pytest.raises(LogWriteError, match="full"):
-        log.append("refused", {"do": "x" * 50_000}, error={})
+        log.append("refused", {"do": Random(1).randbytes(25_000).hex()}, error={})
     assert log.records() == records
     assert log._db.execute("PRAGMA user_version").fetchone() == (1,)
     log.close()

@@ -244,8 +244,8 @@ def test_files_that_cannot_be_used(
 @pytest.mark.parametrize(
     ("which", "sentence"),
     [
-        ("7", "match 7: is not in folder {folder} (there are 1 to 1)"),
-        ("0", "match 0: is not in folder {folder} (there are 1 to 1)"),
+        ("7", "match 7: is not in folder {folder} (there is only 1)"),
+        ("0", "match 0: is not in folder {folder} (there is only 1)"),
         ("newest", "match 'newest': is no number of a match, nor the word latest"),
         ("²", "match '²': is no number of a match"),
         ("9" * 5000, "match 999"),
@@ -256,6 +256,16 @@ def test_a_match_that_is_not_there(which: str, sentence: str, data: Path, capsys
     play(data, SETUP).close()
     assert refused(capsys, "export", which, "--data", data).startswith(sentence.format(folder=data / "matches"))
     assert said(capsys, "export", "0001", "--data", data) == said(capsys, "export", "1", "--data", data)
+
+
+def test_a_folder_that_holds_imported_matches_alone_is_not_called_empty(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "over.txt"
+    text.write_text(OVER)
+    said(capsys, "import", text, "--data", data)
+    sentence = f"folder {data / 'matches'}: no match was begun here; name one by its number (there is only 1)\n"
+    assert refused(capsys, "export", "--data", data) == sentence
 
 
 def test_a_log_of_another_game_or_of_events_that_no_rules_wrote(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,7 +29,7 @@ def test_a_code_says_its_address(url: str) -> None:
 
 def test_the_picture_has_the_same_modules() -> None:
     svg = as_svg(URLS[0]).decode()
-    size = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])  # type: ignore[index]
+    size = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
     dark = np.zeros((size, size), bool)
     for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", svg):
         dark[int(y), int(x)] = True

@@ -21,8 +21,8 @@ def test_one_reply_for_each_line_whatever_its_end() -> None:
     setup = b'{"do": "setup", "first": "O"}'
     replies = _serve(b"\n" + setup + b"\r\n" + b"x" * 200_000 + b"\n" + b'{"do": "undo"}')
     assert [reply["ok"] for reply in replies] == [False, True, False, False]
-    assert replies[2]["error"]["code"] == "bad_command"  # type: ignore[index]
-    assert replies[3]["error"]["code"] == "nothing_to_undo"  # type: ignore[index]
+    assert replies[2]["error"]["code"] == "bad_command"
+    assert replies[3]["error"]["code"] == "nothing_to_undo"
 
 
 def test_a_line_of_exactly_the_limit_is_read() -> None:

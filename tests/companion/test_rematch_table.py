@@ -58,7 +58,7 @@ class Scene:
         self.gaze = FakeGaze()
         self.gaze.tray = tray
         self.log = MemoryLog()
-        self.table = RematchTable(Pipeline(self.gaze, Watcher()))  # type: ignore[arg-type]
+        self.table = RematchTable(Pipeline(self.gaze, Watcher()))
         self.desk = Desk(Session(game("rematch"), self.log), self.table)
         self.t_ns = 0
         assert self.do(do="setup", first="A", tray=TRAY, **setup)["ok"]
@@ -441,7 +441,7 @@ def notices(scene: Scene) -> list[str]:
 
 def test_without_a_match_it_only_looks() -> None:
     scene = Scene()
-    table = RematchTable(Pipeline(scene.gaze, Watcher()))  # type: ignore[arg-type]
+    table = RematchTable(Pipeline(scene.gaze, Watcher()))
     desk = Desk(Session(game("rematch"), MemoryLog()), table)
     for n in range(20):
         scene.gaze.tray = TRAY if n < 10 else "YBRYB/YBRBY/BRYBR"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.commands.replay import open_clip
+from companion.clips import open_clip
 from companion.config import TableFile, save_table
 from companion.replaying import replay
 from companion.scoring import score, score_clip, table
@@ -22,7 +22,7 @@ from hardware.camera import CameraError, Frame
 from hardware.cameras import ClipCamera, FolderCamera
 from hardware.counting import DropCounter
 from hardware.edge_file import read_edges
-from tests.vision.stills import image
+from tests.vision.stills import image, undone
 from vision.calibrate import calibrate
 from vision.calibration import Calibration
 from vision.eye import Eye
@@ -42,7 +42,7 @@ def truth_of(name: str) -> dict[str, Any]:
 def calibration_of(name: str) -> Calibration:
     made = truth_of(name)["calibration"]
     corners, board = (tuple(tuple(point) for point in made[key]) for key in ("corner_centres", "board_corners"))
-    return calibrate((CLIPS / name / "first.jpg").read_bytes(), corners, made["tray"], board, PROFILE)  # type: ignore[arg-type]
+    return calibrate((CLIPS / name / "first.jpg").read_bytes(), corners, made["tray"], board, PROFILE)
 
 
 @cache
@@ -380,4 +380,4 @@ def test_few_blocks_round_the_tray_are_enough_to_find_it(frames: dict[str, list[
     last = knocked(frames["c22"][-1], 3.0)
     view = Finder(eye).find(last)
     assert view is not None
-    assert eye.read(view.undo(last)).tray == eye.read(frames["c22"][-1]).tray == truth_of("c22")["final_tray"]
+    assert eye.read(undone(view, last)).tray == eye.read(frames["c22"][-1]).tray == truth_of("c22")["final_tray"]

@@ -77,6 +77,7 @@ def test_a_port_in_use_changes_nothing(tmp_path: Path) -> None:
         data = tmp_path / "data"
         text = refused("--data", str(data), "--host", "127.0.0.1", "--port", str(port))
         assert f"port {port}" in text
+        assert "--port names another" in text
         assert not data.exists()
 
 

@@ -161,7 +161,7 @@ def test_an_answer_that_was_not_offered_is_refused(seeing: Bench, choice: object
 
 def test_an_answer_that_the_rules_refuse_says_so(seeing: Bench) -> None:
     question = _ask(seeing)
-    seeing.table.follow = lambda reply: ()  # type: ignore[union-attr, method-assign]
+    seeing.table.follow = lambda reply: ()
     seeing.do(do="mark", player="O", square=7)
     reply = seeing.service.control({"do": "answer", "id": question["id"], "choice": 0})
     assert reply["error"]["code"] == "not_your_turn"
@@ -170,9 +170,9 @@ def test_an_answer_that_the_rules_refuse_says_so(seeing: Bench) -> None:
 def test_the_table_as_it_is_seen_can_be_taken(seeing: Bench) -> None:
     assert seeing.service.control({"do": "take_tray"})["error"]["code"] == "not_now"
     _ask(seeing)
-    seeing.table.seen = "3"  # type: ignore[union-attr]
+    seeing.table.seen = "3"
     assert seeing.service.control({"do": "take_tray"}) == {"ok": True}
-    assert seeing.service.snapshot().state["squares"] == "...O....."  # type: ignore[index]
+    assert seeing.service.snapshot().state["squares"] == "...O....."
 
 
 def test_notices_come_and_go(seeing: Bench) -> None:
@@ -207,7 +207,7 @@ def test_an_eye_that_fails_is_told_and_the_score_goes_on(seeing: Bench) -> None:
 
 def test_only_the_newest_frame_waits(seeing: Bench) -> None:
     inside, go_on = threading.Event(), threading.Event()
-    see = seeing.table.see  # type: ignore[union-attr]
+    see = seeing.table.see
     seen: list[int] = []
 
     def slow(frame: Any) -> Any:
@@ -216,7 +216,7 @@ def test_only_the_newest_frame_waits(seeing: Bench) -> None:
         assert go_on.wait(10)
         return see(frame)
 
-    seeing.table.see = slow  # type: ignore[union-attr, method-assign]
+    seeing.table.see = slow
     seeing.service.offer_frame(picture(0, t_ns=1))
     assert inside.wait(10)
     for t_ns in range(2, 50):
@@ -241,7 +241,7 @@ def test_a_camera_that_is_opened_again_is_counted_and_told(seeing: Bench) -> Non
     seeing.service.offer_frame(picture(0))
     seeing.service.camera_told(CameraStatus("lost", "a camera", 6.0, 0, 1, "The camera hangs."))
     view = seeing.until(lambda s: s.view["camera"]["state"] == "lost").view
-    assert "The camera hangs. What is pulled meanwhile will be asked" in view["notices"][0]["text"]
+    assert "The camera hangs. What happens meanwhile will be asked" in view["notices"][0]["text"]
     assert seeing.do(do="mark", player="X", square=4)["ok"]
     seeing.service.offer_edge(Edge(0, "b", True))
     seeing.until(lambda s: len(s.view["notices"]) == 2)

@@ -218,10 +218,10 @@ def test_a_restart_that_the_game_refuses_leaves_the_match_as_it_was() -> None:
 
 
 class _FullDisk(MemoryLog):
-    def append(self, *args: object, **kwargs: object) -> object:  # type: ignore[override]
+    def append(self, *args: object, **kwargs: object) -> object:
         if len(self.records()) == 2:
             raise LogWriteError("the disk is full")
-        return super().append(*args, **kwargs)  # type: ignore[arg-type]
+        return super().append(*args, **kwargs)
 
 
 @pytest.mark.parametrize("command", [_mark("X", 1), {"do": "undo"}, _mark("O", 4)])

@@ -45,7 +45,7 @@ def drawn(pdf: bytes) -> Image:
         x1, y1, x2, y2 = (float(value) * dot for value in ends)
         ends_px = (round(x1), round(len(page) - y1)), (round(x2), round(len(page) - y2))
         cv2.line(page, *ends_px, round(float(grey) * 255))
-    return cv2.cvtColor(page, cv2.COLOR_GRAY2BGR)  # type: ignore[return-value]
+    return cv2.cvtColor(page, cv2.COLOR_GRAY2BGR)
 
 
 @pytest.mark.parametrize(("paper", "mm"), [("A4", (210, 297)), ("Letter", (215.9, 279.4))])
@@ -96,7 +96,7 @@ def test_the_cross_references_point_at_the_objects(tmp_path: Path) -> None:
     assert len(offsets) == 7
     for number, offset in enumerate(offsets, 1):
         assert pdf[offset:].startswith(b"%d 0 obj" % number)
-    length = int(re.search(rb"/Length (\d+)", pdf)[1])  # type: ignore[index]
+    length = int(re.search(rb"/Length (\d+)", pdf)[1])
     assert pdf.split(b"stream\n", 1)[1][length:].startswith(b"\nendstream")
 
 

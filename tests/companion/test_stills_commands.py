@@ -95,6 +95,16 @@ def test_bad_calibrations_write_nothing(tmp_path: Path, capsys: pytest.CaptureFi
     assert not out.exists()
 
 
+def test_a_place_that_cannot_be_written_is_told_before_the_picture_is_looked_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unreadable = tmp_path / "words.jpg"
+    unreadable.write_text("no picture")
+    for out, sentence in ((tmp_path / "no" / "t.toml", "there is no folder"), (tmp_path, "Is a directory")):
+        text = refused(capsys, "calibrate", str(unreadable), "--auto", "--tray", TOLD["tray"], "-o", str(out))
+        assert text.startswith(f"cannot write {out}: {sentence}")
+
+
 def test_pictures_that_cannot_be_read(table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cut = tmp_path / "cut.jpg"
     cut.write_bytes(FIRST.read_bytes()[:30000])
@@ -132,13 +142,13 @@ def test_evaluate_counts_and_names_mistakes(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_evaluate_scores_clips_with_and_without_drops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["evaluate", str(STILLS.parent / "clips"), "--json"]) == 0
-    clips = json.loads(capsys.readouterr().out)["clips"]
-    assert clips["with drops"]["clears"] == clips["camera alone"]["clears"] > 0
-    assert clips["with drops"]["right"] == clips["with drops"]["clears"]
     clip = tmp_path / "c"
     found = sorted((STILLS.parent / "clips").glob("*/truth.json"))
     shutil.copytree(next(path.parent for path in found if json.loads(path.read_text())["clears"]), clip)
+    assert main(["evaluate", str(clip), "--json"]) == 0
+    clips = json.loads(capsys.readouterr().out)["clips"]
+    assert clips["with drops"]["clears"] == clips["camera alone"]["clears"] > 0
+    assert clips["with drops"]["right"] == clips["with drops"]["clears"]
     truth = json.loads((clip / "truth.json").read_text())
     truth["clears"][0].update(attack="B4", legal=True)
     (clip / "truth.json").write_text(json.dumps(truth))

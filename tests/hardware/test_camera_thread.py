@@ -59,7 +59,7 @@ def owner(cameras: list[Scripted], clock: Clock, **more: float) -> tuple[CameraT
     def open_camera() -> Camera:
         return next(made)
 
-    return CameraThread(open_camera, frames.put, clock, **more), frames  # type: ignore[arg-type]
+    return CameraThread(open_camera, frames.put, clock, **more), frames
 
 
 def until(found: Callable[[], CameraStatus], state: str) -> CameraStatus:

@@ -177,7 +177,7 @@ def test_how_to_open_what_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         ("v4l2", None, None),
         ("picamera2", "1", None),
     ):
-        opener = find_camera(kind, device, (640, 480), 10, attached=lambda there=there: there)  # type: ignore[misc]
+        opener = find_camera(kind, device, (640, 480), 10, attached=lambda there=there: there)
         assert opener is not None
         opener()
     assert opened == [

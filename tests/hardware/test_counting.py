@@ -226,7 +226,7 @@ def test_feeding_edge_by_edge_is_the_same_as_counting_the_record() -> None:
 )
 def test_impossible_geometry_is_named(wrong: dict[str, object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        Geometry(**wrong)  # type: ignore[arg-type]
+        Geometry(**wrong)
 
 
 def test_what_stands_in_a_beam_is_told_until_it_leaves_or_moves_up() -> None:
@@ -263,7 +263,7 @@ def many(trains: int, seed: int, **kind: object) -> Many:
     exact = certain = wrong = 0
     for _ in range(trains):
         speed = random.uniform(0.3, 1.8)
-        found = train(random, speed=(speed, 1.2 * speed), **kind)  # type: ignore[arg-type]
+        found = train(random, speed=(speed, 1.2 * speed), **kind)
         counted = count(found.edges)["b"]
         exact += counted.drops == found.drops
         certain += counted.certain
@@ -285,7 +285,7 @@ def through_the_command(
     random = Random(seed)
     exact = certain = wrong = 0
     for _ in range(trains):
-        found = train(random, **kind)  # type: ignore[arg-type]
+        found = train(random, **kind)
         file = folder / "edges.csv"
         file.write_text(
             "t_ns,lane,blocked\n" + "".join(f"{edge.t_ns},{edge.lane},{edge.blocked:d}\n" for edge in found.edges)
@@ -311,3 +311,16 @@ def test_no_certain_count_is_wrong(rest: bool) -> None:
     assert wrong == 0
     assert certain >= 0.25 * trains
     assert exact >= 0.75 * trains
+
+
+def test_what_was_counted_before_a_turn_is_forgotten_and_its_own_counts_stay() -> None:
+    # one marble, one glitch; then the turn: a marble, a glitch
+    counter = DropCounter()
+    for edge in edges((100, 16), (200, 1.5), (1000, 14), (1100, 1.5)):
+        counter.feed(edge)
+    counter.flush()
+    whole, turn = counter.counts(), counter.counts(500 * MS)
+    counter.forget(500 * MS)
+    assert counter.counts() == turn == counter.counts(500 * MS)
+    assert (whole["b"].drops, turn["b"].drops) == (2, 1)
+    assert (len(whole["b"].doubts), len(turn["b"].doubts), len(counter.doubts("b"))) == (2, 1, 1)

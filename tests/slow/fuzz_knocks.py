@@ -124,7 +124,7 @@ def clip_of(folder: Path) -> tuple[dict[str, Any], Eye, list[Image]]:
     made = truth["calibration"]
     corners, board = (tuple(tuple(map(float, p)) for p in made[key]) for key in ("corner_centres", "board_corners"))
     picture = (folder / made["image"]).read_bytes()
-    eye = Eye(calibrate(picture, corners, made["tray"], board, PROFILE), PROFILE)  # type: ignore[arg-type]
+    eye = Eye(calibrate(picture, corners, made["tray"], board, PROFILE), PROFILE)
     return truth, eye, list(_images(folder / truth["clip"]))
 
 

@@ -155,7 +155,7 @@ class Table(SimulatedTable):
         self._enter(player)
         for cell in cells:
             spot = cell_point(cell[0], int(cell[1]))
-            self._steps.append(_Step(0.5, lambda spot=spot: spot, lift=0.35))  # type: ignore[misc]
+            self._steps.append(_Step(0.5, lambda spot=spot: spot, lift=0.35))
         self._leave(player)
 
     def _roll(self, lane: Any, edges: list[Edge]) -> None:

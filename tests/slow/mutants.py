@@ -111,7 +111,7 @@ def _shown(place: Place) -> str:
     return text[:LONGEST]
 
 
-def _change(place: Place):  # type: ignore[no-untyped-def]
+def _change(place: Place):
     """Make the change; the answer takes it back."""
     node = place.node
     if isinstance(node, ast.Compare):

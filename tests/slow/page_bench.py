@@ -111,7 +111,7 @@ def opened(browser: Browser, url: str, small: bool = False) -> Page:
 
 def rss_mb(process: subprocess.Popen[str]) -> float:
     status = Path(f"/proc/{process.pid}/status").read_text()
-    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
 
 
 def tap_to_state(browser: Browser, url: str, pages: int, taps: int) -> list[float]:

@@ -33,14 +33,15 @@ from companion.application import Settings, serve
 from companion.files import set_aside
 from companion.games import game
 from companion.history import Record
-from companion.log import DamagedLog, MemoryLog, SqliteLog, look
+from companion.log import MemoryLog, SqliteLog
+from companion.log_reading import DamagedLog, look
 from companion.salvage import salvage
 from companion.session import Session
 
 SETUP = {"do": "setup", "first": "A", "tray": "RYBRY/YBRBY/BRYBR"}
-MATCH_EVERY = 8
-"""Kills of one match, then a new one begins."""
 SIMULATED_EVERY = 20
+UNFLUSHED = 4096
+"""More than the longest commit of the torn logs: a few frames of 536 bytes."""
 RULES = game("rematch")
 
 
@@ -289,7 +290,8 @@ def tear(folder: Path, rounds: int, seed: int, checkpoints: int = 0) -> Counter[
 
 
 def _command(number: int) -> dict[str, Any]:
-    return {"do": "correct", "player": "AB"[number % 2], "credits": number % 5, "note": "x" * (number * 7 % 300)}
+    note = Random(number).randbytes(number * 7 % 150).hex()  # nothing that packing makes short
+    return {"do": "correct", "player": "AB"[number % 2], "credits": number % 5, "note": note}
 
 
 def _write_for_ever(path: Path, confirmed: mmap.mmap, checkpoints: int) -> None:
@@ -308,11 +310,14 @@ def _torn(path: Path, kind: str, sure: int, random: Random, number: int) -> Coun
     length = wal.stat().st_size if wal.exists() else 0
     if kind == "unflushed":
         # SQLite moves the end in its index once the frames before it are flushed
-        os.truncate(wal, random.randint(min(flushed, length), length))
+        # not far behind it: what comes then is only the place that is taken for the next records
+        os.truncate(wal, random.randint(min(flushed, length), min(flushed + UNFLUSHED, length)))
+        if random.random() < 0.5:
+            os.truncate(wal, length)  # that place is there, its content is not
         if checkpoint:
             _garble_checkpointed(path, wal, random)
     elif kind == "any":
-        os.truncate(wal, random.randint(0, length))
+        os.truncate(wal, random.randint(0, min(flushed + UNFLUSHED, length)))
     else:
         os.truncate(path, random.randint(0, path.stat().st_size - 1))
     _spoil_index(shm, random)

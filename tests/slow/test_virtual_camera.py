@@ -59,7 +59,7 @@ def test_frames_are_bgr_fresh_and_stamped_on_the_monotonic_clock(camera: Camera)
 
 
 def test_what_is_in_force_is_told(camera: Camera) -> None:
-    about = camera.about  # type: ignore[attr-defined]
+    about = camera.about
     assert about["format"] == "NV12", "RGB888 was asked for; what comes is what counts"
     assert about["model"] == "Table"
     # it has no exposure to lock: controls are limited to those that it advertises

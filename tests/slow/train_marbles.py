@@ -4,7 +4,7 @@ Cells of the footage's stills, of stills made worse, of tables drawn over them (
 the lanes, fingers on them and hands' shadows. `--leave-out` learns once for each table without anything that was seen
 of its marbles and prints how the others' nets judge it (with -o each of these is written too, its table's name after
 FILE's). Seeded; NumPy alone; some ten minutes of one core, less with more `--jobs`, and the same.
-The weights that are shipped were made by this recipe before it was put in order, over 72 drawn tables.
+The weights that are shipped are what it makes.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Notes:
 
 def noted(calibration: Calibration) -> Eye:
     eye = Eye(calibration, PROFILE)
-    eye.marbles = Recorder(eye.marbles)  # type: ignore[assignment]
+    eye.marbles = Recorder(eye.marbles)
     return eye
 
 
@@ -265,7 +265,7 @@ def judged(weights: Weights, examples: Examples) -> Floats:
 
 def saved(weights: Weights, path: Path) -> None:
     small = {**weights, "first": weights["first"].astype(np.float16)}
-    np.savez_compressed(path, **small)  # type: ignore[arg-type]
+    np.savez_compressed(path, **small)
 
 
 def left_out(examples: Examples, out: Path | None = None) -> Iterator[str]:

@@ -31,13 +31,13 @@ _stub("pidng.camdefs", Picamera2Camera=object)
 _stub("pidng.core", PICAM2DNG=object)
 
 # what stands above must be in place before any of these is imported
-import libcamera  # noqa: E402
-import picamera2.picamera2 as core  # noqa: E402
-from picamera2.allocators import Allocator  # noqa: E402
-from picamera2.previews import NullPreview  # noqa: E402
+import libcamera  # noqa: E402 (after the stubs)
+import picamera2.picamera2 as core  # noqa: E402 (after the stubs)
+from picamera2.allocators import Allocator  # noqa: E402 (after the stubs)
+from picamera2.previews import NullPreview  # noqa: E402 (after the stubs)
 
-from hardware.camera import Camera  # noqa: E402
-from hardware.cameras import open_picamera  # noqa: E402
+from hardware.camera import Camera  # noqa: E402 (after the stubs)
+from hardware.cameras import open_picamera  # noqa: E402 (after the stubs)
 
 
 class _Sync:
@@ -53,7 +53,7 @@ class _Sync:
     get_buffer = __enter__
 
 
-class MemfdAllocator(Allocator):  # type: ignore[misc]
+class MemfdAllocator(Allocator):
     def __init__(self) -> None:
         super().__init__()
         self.sync, self.mapped_buffers, self._by_stream = _Sync, {}, {}

@@ -71,8 +71,8 @@ def draw(seed: int) -> Drawn:
             zone = None if between else Zone(area.name, column + 1, line + 1)
             truth = Truth(int(numbers.pop()), zone, turn)
             laid.append((truth, area, u, v))
-            _lay(upright, truth.number, u, v, turn + chance.uniform(-14, 14), chance)
-        image = _into(image, upright, area)
+            lay(upright, truth.number, u, v, turn + chance.uniform(-14, 14), chance)
+        image = into(image, upright, area)
     truths = _clutter(image, laid, chance)
     return Drawn(_seen(image, chance), (field, row), truths)
 
@@ -83,10 +83,10 @@ def _quad(chance: Any, x: float, y: float, width: float, height: float) -> Quad:
     shake = chance.uniform(-18, 18, (4, 2))
     points = np.array([[x, y + height], [x + width, y + height], [x + width - narrow, y], [x + narrow, y]], float)
     a, b, c, d = (tuple(map(float, point)) for point in points + shake)
-    return (a, b, c, d)  # type: ignore[return-value]
+    return (a, b, c, d)
 
 
-def _lay(upright: Any, number: int, u: float, v: float, turn: float, chance: Any) -> None:
+def lay(upright: Any, number: int, u: float, v: float, turn: float, chance: Any) -> None:
     """On the upright board the last row is on top; `turn` clockwise."""
     side = int(TILE * UNIT * 2)  # drawn at double size, then made small
     tile = np.full((side, side, 3), chance.uniform(200, 250), np.float32)
@@ -107,7 +107,7 @@ def _lay(upright: Any, number: int, u: float, v: float, turn: float, chance: Any
     upright[:] = upright * (1 - cover[..., None]) + laid
 
 
-def _into(image: Any, upright: Any, area: Area) -> Any:
+def into(image: Any, upright: Any, area: Area) -> Any:
     high, wide = upright.shape[:2]
     corners = np.array([[0, high], [wide, high], [wide, 0], [0, 0]], np.float32)
     matrix = cv2.getPerspectiveTransform(corners, np.array(area.quad, np.float32))

@@ -7,11 +7,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from vision.calibrate import calibrate
+import cv2
+import numpy as np
+
+from vision.calibrate import calibrate, eye_of
 from vision.calibration import Calibration, Quad
 from vision.eye import Eye
 from vision.picture import Image, decode
 from vision.profile import Profile
+from vision.reaim import View
 
 FOLDER = Path(__file__).parents[1] / "data" / "stills"
 PROFILE = Profile()
@@ -33,7 +37,7 @@ def image(name: str) -> Image:
 
 def quad(value: Any) -> Quad:
     a, b, c, d = (tuple(map(float, point)) for point in value)
-    return (a, b, c, d)  # type: ignore[return-value]
+    return (a, b, c, d)
 
 
 @functools.cache
@@ -46,8 +50,16 @@ def calibration(table: str) -> Calibration:
 
 @functools.cache
 def eye(table: str) -> Eye:
-    return Eye(calibration(table), PROFILE)
+    return eye_of(calibration(table), PROFILE)
 
 
 def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*/*.jpg"))
+
+
+def undone(view: View, image: Image) -> Image:
+    """The picture as the camera would have taken it from its old place."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    size = (image.shape[1], image.shape[0])
+    moved = cv2.warpPerspective(image, view.to_now, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, np.uint8)

@@ -103,7 +103,7 @@ class Stuck(SimulatedTable):
 
     hung: float | None = 4.5
 
-    def _roll(self, lane, edges: list[Edge]) -> None:  # type: ignore[no-untyped-def]
+    def _roll(self, lane, edges: list[Edge]) -> None:
         top = lane.marbles[-1] if lane.marbles else None
         if (
             lane.name != "a"

@@ -32,12 +32,11 @@ def test_the_first_picture_is_due_and_the_same_board_is_not() -> None:
         assert board.due(scene.shot(gain, shake=shake), False) is False
 
 
-def test_what_is_stale_or_forgotten_is_due() -> None:
+def test_what_is_stale_is_due() -> None:
     scene, board = Scene(), Board(CORNERS)
     board.due(scene.shot(), False)
     assert board.due(scene.shot(), True) is True
-    board.forget()
-    assert board.due(scene.shot(), False) is True
+    assert board.due(scene.shot(), False) is False
 
 
 def test_a_fan_that_came_is_due_once_it_lies_still() -> None:

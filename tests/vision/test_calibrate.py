@@ -31,7 +31,7 @@ def refused(**changes: object) -> str:
     }
     given.update(changes)
     with pytest.raises(VisionError) as error:
-        calibrate(**given)  # type: ignore[arg-type]
+        calibrate(**given)
     text = str(error.value)
     assert "\n" not in text
     return text

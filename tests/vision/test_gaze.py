@@ -62,7 +62,7 @@ class Scripted:
 
     aim_searched = aim_asked
 
-    def fans_asked(self, image: Image) -> Slices[dict[str, str | None]]:
+    def fans_asked(self, image: Image, to_now: Floats | None = None) -> Slices[dict[str, str | None]]:
         self.looks_at_stage += 1
         fans = dict(self.fans)
         yield
@@ -94,13 +94,17 @@ class Nowhere:
         return self.back if back and self.back is not None else self.view
 
 
+NOISE = np.random.default_rng(2).standard_normal((600, 800, 3), np.float32)
+"""Each picture takes its noise from another place in it: to draw so much anew takes longer than to look at it."""
+
+
 class Film:
     """Pictures of nothing in particular, the tray region with marbles of texture, at `fps`."""
 
     def __init__(self, fps: float = 10.0) -> None:
         self.eye = Scripted()
         self.finder = Nowhere()
-        self.gaze = Gaze(self.eye, Steady(self.finder))  # type: ignore[arg-type]
+        self.gaze = Gaze(self.eye, Steady(self.finder))
         self.rng = np.random.default_rng(1)
         self.scene = self.rng.integers(60, 190, (48, 64, 3)).repeat(10, 0).repeat(10, 1).astype(np.float32)
         self.step, self.t = int(1e9 / fps), 0
@@ -108,7 +112,8 @@ class Film:
 
     def show(self, frames: int = 1, moved: float = 0.0, gain: float = 1.0, noise: float = 4.0) -> Sight:
         for _ in range(frames):
-            picture = self.scene * gain + self.rng.normal(0, noise, self.scene.shape)
+            y, x = self.rng.integers(NOISE.shape[0] - 480), self.rng.integers(NOISE.shape[1] - 640)
+            picture = self.scene * np.float32(gain) + np.float32(noise) * NOISE[y : y + 480, x : x + 640]
             if moved:
                 self.scene[180:320, 220:300] = np.roll(self.scene[180:320, 220:300], int(moved), axis=0)
             sight = self.gaze.look(picture.clip(0, 255).astype(np.uint8), self.t)
@@ -173,7 +178,7 @@ def test_a_tray_that_lies_still_is_read_only_now_and_then() -> None:
     film.show(20)
     before = film.eye.looks
     film.show(60)
-    assert 4 <= film.eye.looks - before <= 10
+    assert 2 <= film.eye.looks - before <= 6
     assert 3 <= film.eye.looks_at_stage <= 12
     before = film.eye.looks
     film.show(30, moved=14)  # one that moves is read at least each fifth of a second
@@ -195,11 +200,11 @@ def test_the_aim_is_checked_now_and_then_and_at_once_after_a_shake() -> None:
     assert not film.show().aim.ok
 
 
-def test_a_reading_that_stands_for_a_while_is_renewed_within_half_a_second() -> None:
+def test_a_reading_that_stands_for_a_while_is_renewed_within_a_second() -> None:
     film = Film()
     film.show(12)
     film.eye.foreign, film.eye.covered = 0.3, ("a1",)
-    assert film.show(5).hand
+    assert film.show(8).hand
 
 
 def test_a_long_gap_between_pictures_starts_anew() -> None:
@@ -286,7 +291,7 @@ def test_a_fan_moves_when_it_has_lain_there_for_a_while(seen: str | None) -> Non
 
 def test_a_fan_in_flight_is_not_told() -> None:
     film = Film()
-    film.show(9)
+    film.show(12)
     for place in ("stage", "A", "stage"):
         film.eye.fans["B"] = place
         film.show(2)

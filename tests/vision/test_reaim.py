@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision import stills
+from vision.aim import Anchor
+from vision.geometry import geometry
 from vision.picture import Image
+from vision.profile import Grid
 from vision.reaim import Finder, View
+from vision.slices import whole
 
 
 def knocked(image: Image, degrees: float, right: float, down: float) -> Image:
@@ -30,7 +34,7 @@ def test_a_knocked_camera_is_found_again_and_read_right() -> None:
     cells = {f"{cell['lane']}{cell['row']}": cell["px"] for cell in truth["cells"]}
     off = view.places - np.array([cells[name] for name in stills.eye("t05").cells])
     assert np.hypot(*off.T).mean() < 1.5  # marbles lie a little loose in their lanes
-    reading = stills.eye("t05").read(view.undo(image))
+    reading = stills.eye("t05").read(stills.undone(view, image))
     assert reading.tray == truth["tray"]
     assert reading.aim.ok
     assert reading.fans == {fan["colour"]: fan["place"] for fan in truth["fans"]}
@@ -40,7 +44,7 @@ def test_a_knocked_camera_is_found_again_and_read_right() -> None:
 def test_a_turned_camera_is_found(degrees: float) -> None:
     image = knocked(stills.image("t07_10"), degrees, 12.0, -8.0)
     eye = stills.eye("t07")
-    reading = eye.read(found("t07", image).undo(image))
+    reading = eye.read(stills.undone(found("t07", image), image))
     read = [(name, cell.colour) for name, cell in reading.cells.items() if cell.colour != "?"]
     lies = dict(zip(eye.cells, stills.truth("t07_10")["tray"].replace("/", ""), strict=True))
     assert len(read) >= 14
@@ -82,3 +86,29 @@ def test_a_tray_that_slid_leaves_the_board_unread() -> None:
     moved = np.where(knocked(tray, 0, 14, 6)[..., None] > 0, knocked(image, 0, 14, 6), image)
     view = Finder(stills.eye("t11")).find(moved)
     assert view is None or not view.board or view.shift_px < 1
+
+
+def test_the_fans_are_read_where_the_board_lies_now() -> None:
+    image, truth = stills.image("t05_07"), stills.truth("t05_07")
+    fans = whole(stills.eye("t05").fans_asked(image, found("t05", image).to_now))
+    assert fans == {fan["colour"]: fan["place"] for fan in truth["fans"]}
+
+
+@pytest.mark.parametrize(("degrees", "right", "down"), [(5.0, 12.0, -8.0), (-12.0, -30.0, 20.0), (0.0, 200.0, 0.0)])
+def test_the_aim_is_told_by_the_part_of_the_picture_where_the_tray_lies_now(
+    degrees: float, right: float, down: float
+) -> None:
+    corners = np.array(stills.calibration("t05").corners) * 0.8
+    quad = tuple((float(x), float(y)) for x, y in corners)
+    image = cv2.resize(stills.image("t05_00"), (640, 480), interpolation=cv2.INTER_AREA)
+    anchor = Anchor(image, geometry(quad, Grid(), (640, 480)))
+    move = np.vstack([cv2.getRotationMatrix2D((320, 240), degrees, 1.0), [0, 0, 1]])
+    move[:2, 2] += right, down
+    now = knocked(image, degrees, right, down)
+    aim, doubtful = anchor.at_once(now, move)
+    assert (aim is not None and aim.ok, doubtful) == (True, False)
+    whole_picture = whole(anchor.checking(stills.undone(View(move, 0.0, corners), now)))
+    assert aim is not None
+    assert aim.shift_px == pytest.approx(whole_picture.shift_px, abs=0.1)
+    move[0, 2] += 8
+    assert anchor.at_once(now, move)[0] is None

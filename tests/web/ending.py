@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from waitress.wasyncore import dispatcher
+
 
 def stop_server(server: Any, serving: threading.Thread) -> None:
     """End `server.run()`, which the thread `serving` is in, and close every connection; waits for that thread alone.
@@ -15,7 +17,10 @@ def stop_server(server: Any, serving: threading.Thread) -> None:
 
     def put_down() -> None:
         for channel in list(server._map.values()):
-            if channel is not server.trigger:
+            # not the trigger, which a request still at work may pull: a server's own `close` would
+            if channel is server:
+                dispatcher.close(server)
+            elif channel is not server.trigger:
                 channel.close()
         server._map.clear()  # an empty map is what ends the loop
 

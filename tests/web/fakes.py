@@ -65,6 +65,7 @@ class FakeTable:
 
     def __init__(self, state: dict[str, Any] | None = None, view: dict[str, Any] | None = None) -> None:
         self._changed = threading.Condition()
+        self._waiting = 0
         self._serial = 1
         self._version = 1
         self._state = state
@@ -85,6 +86,7 @@ class FakeTable:
         """A new state and/or other view keys, for all pages at once."""
         with self._changed:
             self._serial += 1
+            self._waiting = 0
             if state is not None:
                 self._state = copy.deepcopy(state)
                 self._version += 1
@@ -98,8 +100,18 @@ class FakeTable:
 
     def wait(self, serial: int, timeout_s: float) -> Snapshot:
         with self._changed:
+            current = serial == self._serial
+            self._waiting += current
+            self._changed.notify_all()
             self._changed.wait_for(lambda: self._serial != serial, timeout_s)
+            # `show` counts anew; who was shown nothing within the time waits no more
+            self._waiting -= current and self._serial == serial
         return self.snapshot()
+
+    def taken(self, by: int, timeout_s: float = 60) -> bool:
+        """Waits until so many streams have sent what is shown now and wait for the next."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._waiting >= by, timeout_s)
 
     def command(self, line: bytes, version: int | None = None) -> dict[str, Any]:
         self.commands.append(json.loads(line))

@@ -27,8 +27,22 @@ def playing(name: str, **view: Any) -> Iterator[Service]:
         service.stop()
 
 
+def at_rest(page: Page) -> None:
+    """What was tapped last has been answered and drawn: a second tap on the same picture counts as the same tap."""
+    page.wait_for_selector("body:not([data-asking])")
+
+
+def touch(page: Page, selector: str) -> None:
+    at_rest(page)
+    page.tap(selector)
+
+
 def tap(page: Page, name: str) -> None:
-    page.tap(f'[data-do="{name}"]')
+    touch(page, f'[data-do="{name}"]')
+
+
+def undo(page: Page) -> None:
+    touch(page, "#undo")
 
 
 def state(page: Page) -> dict[str, Any]:

@@ -25,8 +25,7 @@ from tests.web.conftest import LANDSCAPE, PORTRAIT
 
 pytestmark = pytest.mark.browser
 START_S = 60
-PATIENCE_MS = 60_000  # for what takes as long as the machine is slow; the deadline below is another thing
-DEADLINE_MS = 3000  # a second on a free machine; the suite keeps every core busy
+DEADLINE_MS = 10_000  # a second on a free machine (test_simulation has it in the table's own time); here cores are busy
 T = ("b1", "b2", "b3", "c2")
 MATCH = (  # A has cleared; B's turn comes next, and before B lies a T of yellow marbles
     {"do": "setup", "first": "A", "tray": "RYBRB/YYYBR/BYRBR"},
@@ -96,7 +95,6 @@ def test_an_illegal_t_is_seen_said_and_put_right(
     url: str, new_page: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     page = new_page(size)
-    page.set_default_timeout(PATIENCE_MS)
     page.goto(url)
     page.wait_for_selector("body[data-match]")
     expect(page.locator("#top")).to_contain_text("Simulated table")
@@ -113,7 +111,7 @@ def test_an_illegal_t_is_seen_said_and_put_right(
         page.tap(f'[data-cell="{cell}"]')
     page.tap("#pull")
     said = page.locator('#say [aria-live="polite"]')
-    expect(said).to_contain_text("Illegal pull by B", timeout=PATIENCE_MS)
+    expect(said).to_contain_text("Illegal pull by B")
 
     # within a second of the hand's leaving: that it is illegal, why, and where; and no score has changed
     late_ms = page.evaluate("window.saidAt - window.handLeft")
@@ -126,7 +124,7 @@ def test_an_illegal_t_is_seen_said_and_put_right(
 
     # the marbles go back, the page is content again, and B still has to pull
     page.tap("#put-back")
-    expect(said).not_to_contain_text("Illegal", timeout=PATIENCE_MS)
+    expect(said).not_to_contain_text("Illegal")
     page.wait_for_function(AT_REST)
     assert state_of(page) == before
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from companion.games import game
 from companion.service import Service
 from companion.session import Session
-from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.conftest import LANDSCAPE, PORTRAIT, Served, until
 from tests.web.keeping import keep, shape
 
 pytestmark = pytest.mark.browser
@@ -56,7 +56,7 @@ def test_a_learner_sees_what_can_be_cleared(
     page.tap("#menu")
     page.tap('[data-do="help"]')
     page.wait_for_function("() => !document.querySelector('#sheet').open")
-    assert service.snapshot().view["help"] is None
+    until(page, lambda: service.snapshot().view["help"] is None)
 
 
 def test_the_switch_is_a_switch(service: Service) -> None:

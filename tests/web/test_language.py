@@ -198,6 +198,9 @@ def test_what_the_table_asks_is_told(serve: Callable[..., Served], new_page: Cal
     texts = {text.replace("view{counted}", "view: {counted} dropped") for text in texts}
     sentences = sorted(re.sub(r"\{(?:[^{}']|'[^']*')*\}", "a3", text) for text in texts)
     assert len(sentences) > 10
+    # what was found at the start, and what came of an entry in the history
+    sentences += re.findall(r'return "([A-Z][^"]*)"', (rules.parents[1] / "attached.py").read_text("utf-8"))
+    sentences += ["2 to Red of B, now 7; 6 to Blue of B, which breaks.", "Red-2.", "A wins: B cannot pay"]
     page = opened(new_page, serve(FakeTable(None)).url, language)
     english = page.evaluate(
         "async (texts) => { const { words } = await import('/words/page.js'); return texts.filter((text) =>"

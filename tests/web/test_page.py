@@ -403,6 +403,24 @@ def test_a_new_match_in_the_middle_of_one_is_no_command_of_the_rules(page: Page,
     assert table.commands == []
 
 
+def test_what_changed_on_a_dial_is_shown_within_a_match_only(page: Page, table: FakeTable) -> None:
+    def show(hp: int, do: str) -> None:
+        state = a_match()
+        state["players"]["B"]["buttons"]["R"]["hp"] = hp
+        table.show(state, last={"version": table.snapshot().version + 1, "do": do, "text": ""})
+        expect(page.locator('[data-dial="BR"]')).to_have_accessible_name(f"B’s Red dial: {hp} HP")
+
+    mark = page.locator('[data-dial="BR"] .change')
+    show(4, "heal")
+    expect(mark).to_have_class("change shown")
+    expect(mark).to_have_text("+3")
+    show(7, "setup")
+    expect(mark).to_have_class("change")
+    show(6, "hit")
+    expect(mark).to_have_class("change shown")
+    expect(mark).to_have_text("−1")
+
+
 def test_two_pages_show_the_same_at_once(table: FakeTable, page: Page, new_page: Callable[..., Page]) -> None:
     second = new_page(PORTRAIT)
     second.goto(page.url)
@@ -544,9 +562,14 @@ def test_the_set_up_fits_with_its_start_button(page: Page) -> None:
 
 
 def test_small_and_odd_screens_never_scroll_sideways(table: FakeTable, page: Page) -> None:
-    for width, height in ((1024, 768), (768, 1024), (390, 844), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert not page.evaluate(SIDEWAYS), (width, height)
+    for simulated in (False, True):
+        table.show(**{**SIMULATED, "simulated": simulated}, autoplay=simulated)
+        expect(page.locator("#real-match")).to_have_count(int(simulated))
+        for width, height in ((1024, 768), (768, 1024), (390, 844), (1920, 1080)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert not page.evaluate(SIDEWAYS), (width, height)
+            expect(page.locator(".sim-name")).to_have_count(int(simulated))
+            assert page.locator(".sim-name").count() == page.locator(".sim-name:visible").count(), (width, height)
 
 
 @both

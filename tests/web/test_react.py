@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,14 +11,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games import artists, game, notation
+from companion.log import MemoryLog
 from companion.matches import Matches
 from companion.records import Records
+from companion.rules.react.commands import READERS
 from companion.service import Service
 from companion.session import Session
 from companion.shelf import Shelf
+from tests.companion.rules.react.cases import CASES, setup
 from tests.companion.rules.react.matches import MATCH
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
-from tests.web.further import PHONE, playing, state, tap
+from tests.web.further import PHONE, playing, state, tap, touch, undo
 from tests.web.keeping import keep
 from tests.web.test_axe import WEIGHT, findings
 
@@ -42,13 +46,18 @@ def page(service: Service, serve: Callable[..., Served], new_page: Callable[...,
     page.select_option('[data-input="A-artist"]', "Dancer")
     page.fill('[data-input="B-name"]', "Ink Cook")
     page.fill('[data-input="B-summons"]', "imp 1")
+    page.fill('[data-input="B-tiles"]', "wall 1")
+    touch(page, 'fieldset[data-player="B"] summary')
+    page.fill('[data-input="B-passive-name"]', "Trap")
+    page.fill('[data-input="B-passive-of"]', "wall")
+    tap(page, "B-add-passive")
     tap(page, "begin")
     page.wait_for_selector("#table:not([hidden])")
     return page
 
 
 def zone(page: Page, name: str, act: str) -> None:
-    page.tap(f'[data-zone="{name}"]')
+    touch(page, f'[data-zone="{name}"]')
     tap(page, act)
 
 
@@ -56,7 +65,7 @@ def play(page: Page, name: str, target: str | None = None) -> None:
     tap(page, "play")
     page.fill("#sheet input[type=text]", name)
     if target is not None:
-        page.tap(f'[data-pick="{target}"]')
+        touch(page, f'[data-pick="{target}"]')
     tap(page, "go")
     expect(page.locator("#chain")).to_contain_text(name)
 
@@ -86,13 +95,13 @@ def test_a_whole_match_with_undo_in_a_resolving_chain(page: Page) -> None:
     tap(page, "resolve")
     expect(page.locator(".slot.next")).to_contain_text("Wave")
 
-    page.tap("#undo")
+    undo(page)
     expect(page.locator(".slot.next")).to_contain_text("Steam")
-    page.tap("#undo")
+    undo(page)
     expect(page.locator('.field-zone[data-zone="2,3"] .unit')).to_have_text("B")
     assert state(page)["chain"]["stack"] == [2, 1]
     for _ in range(2):
-        page.tap("#redo")
+        touch(page, "#redo")
     expect(page.locator(".slot.next")).to_contain_text("Wave")
     expect(page.locator('.field-zone[data-zone="1,3"] .unit')).to_have_text("B")
 
@@ -104,14 +113,14 @@ def test_a_whole_match_with_undo_in_a_resolving_chain(page: Page) -> None:
     play(page, "Flood")
     passes(page, "B", "A")
     zone(page, "1,3", "damage-more")
-    page.tap('[data-zone="2,2"]')
+    touch(page, '[data-zone="2,2"]')
     tap(page, "damage")
     hp(page, "B", 2)
     tap(page, "resolve")
     tap(page, "end")
 
     expect(page.locator("#told")).to_contain_text("Masterpiece Phase")
-    page.tap('[data-space="5"]')
+    touch(page, '[data-space="5"]')
     tap(page, "place-1")
     expect(page.locator('[data-space="5"]')).to_have_text("B1")
     tap(page, "draw")
@@ -124,7 +133,7 @@ def test_a_whole_match_with_undo_in_a_resolving_chain(page: Page) -> None:
     tap(page, "resolve")
     tap(page, "end")
 
-    page.tap('[data-space="1"]')
+    touch(page, '[data-space="1"]')
     tap(page, "place-1")
     tap(page, "draw")
     play(page, "Riptide")
@@ -134,7 +143,7 @@ def test_a_whole_match_with_undo_in_a_resolving_chain(page: Page) -> None:
         hp(page, "B", left)
     expect(page.locator("#say")).to_contain_text("Player A wins")
     assert state(page)["over"] == {"winner": "A", "reason": "damage"}
-    page.tap("#menu")
+    touch(page, "#menu")
     tap(page, "history")
     expect(page.locator(".history li").first).to_contain_text("A wins")
 
@@ -149,15 +158,47 @@ def test_a_passive_waits_on_the_page(page: Page) -> None:
     expect(page.locator('[data-do="play"]')).to_be_visible()
 
 
+def test_an_unknown_passive_and_any_other_cost_by_taps(page: Page) -> None:
+    """The passive interrupts the chain and leaves the priority alone; a cost that cannot be paid plays no card."""
+    offered = page.evaluate("import('/static/react_forms.js').then(({ kindsToPutIn }) => Object.keys(kindsToPutIn))")
+    assert set(offered) == set(READERS) - {"setup", "rules", "correct"}
+    assert state(page)["players"]["B"]["passives"] == [{"name": "Trap", "when": "enter", "of": "wall", "who": "any"}]
+    tap(page, "draw")
+    tap(page, "play")
+    tap(page, "other-cost")
+    touch(page, '#sheet [data-choice="move"]')
+    touch(page, '.other-cost [data-choice="A"]')
+    touch(page, '.other-cost [data-choice="down"]')
+    tap(page, "put-line")
+    tap(page, "go")
+    expect(page.locator("#said")).to_contain_text("The cost cannot be paid")
+    play(page, "Wave")
+    tap(page, "passive")
+    page.fill("#sheet input[type=text]", "Splash")
+    touch(page, '#sheet [data-pick="2,3"]')
+    tap(page, "go")
+    expect(page.locator(".slot.due")).to_contain_text("Splash")
+    expect(page.locator('[data-do="pass"]')).to_have_count(0)
+    tap(page, "effect")
+    touch(page, '#sheet [data-choice="damage"]')
+    touch(page, '#sheet [data-pick="2,3"]')
+    expect(page.locator("#sheet .outlook")).to_contain_text("B has 1 damage")
+    tap(page, "put-line")
+    hp(page, "B", 2)
+    tap(page, "resolve")
+    expect(page.locator('[data-do="pass"]')).to_contain_text("B")
+    assert state(page)["chain"]["priority"] == "B"
+
+
 def test_a_refusal_is_said_and_a_unit_put_right(page: Page) -> None:
     tap(page, "draw")
     zone(page, "2,3", "put")
-    page.tap('[data-zone="3,1"]')  # A stands there
+    touch(page, '[data-zone="3,1"]')  # A stands there
     expect(page.locator("#said")).to_contain_text("a zone holds one unit")
-    page.tap('[data-zone="2,2"]')  # it is still being put
+    touch(page, '[data-zone="2,2"]')  # it is still being put
     expect(page.locator('.field-zone[data-zone="2,2"] .unit')).to_have_text("B")
-    page.tap('.person[data-player="A"]')
-    page.tap('#sheet [data-amount="6"]')
+    touch(page, '.person[data-player="A"]')
+    touch(page, '#sheet [data-amount="6"]')
     expect(page.locator('.person[data-player="A"] [data-count="hand"]')).to_contain_text("6")
 
 
@@ -167,23 +208,25 @@ def test_an_older_command_is_taken_out(page: Page) -> None:
     zone(page, "2,3", "move-left")
     zone(page, "1,3", "exhaust")
     play(page, "Wave")
-    page.tap("#menu")
+    touch(page, "#menu")
     tap(page, "history")
-    for _ in range(2):
-        page.tap('[data-do="take-2"]')
+    touch(page, '[data-edit="2"]')
+    tap(page, "remove")
+    expect(page.locator(".changed")).to_contain_text("would no longer fit")
+    tap(page, "apply")
     expect(page.locator("#say")).to_contain_text("No longer fits")
     assert state(page)["phase"] == "draw"
-    page.tap("#undo")
+    undo(page)
     expect(page.locator(".slot.intention")).to_contain_text("Wave")
 
 
 def test_the_rules_are_chosen_before_the_first_card(page: Page) -> None:
     names = page.evaluate("import('/words/react.js').then(({ words }) => Object.keys(words.rules.switches))")
     assert set(names) == set(state(page)["rules"])
-    page.tap("#menu")
+    touch(page, "#menu")
     tap(page, "rules")
-    page.tap('[data-choice="false"]')
-    page.tap('[data-choice="may"]')
+    touch(page, '[data-choice="false"]')
+    touch(page, '[data-choice="may"]')
     page.wait_for_function("fetch('/api/state').then((a) => a.json()).then((s) => s.rules.placing === 'may')")
     assert state(page)["rules"]["foe_completes"] is False
 
@@ -207,7 +250,7 @@ def test_onlookers_and_the_kept_matches_see_it_too(
     expect(page.locator(".react-table")).to_contain_text("Dancer")
     expect(page.locator("#line")).to_contain_text("resolve")
     for _ in range(4):
-        page.tap("#previous")
+        touch(page, "#previous")
     expect(page.locator('.slot[data-slot="1"]')).to_contain_text("Riptide")
     service.stop()
 
@@ -234,8 +277,39 @@ def test_all_that_is_tapped_is_large_enough_and_inside(
         assert min(box["width"], box["height"]) >= 47.5, button.get_attribute("class")
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size[0] + 0.5, button.get_attribute("class")
+    if size != PHONE:  # sheets are the same everywhere, and narrowest there
+        return
     for opens in ('[data-zone="3,1"]', '[data-do="play"]', '[data-space="1"]', '.person[data-player="B"]', "#menu"):
-        page.tap(opens)
+        touch(page, opens)
         page.wait_for_selector("#sheet[open]")
         assert findings(page) == [], opens
         page.keyboard.press("Escape")
+
+
+def test_what_the_table_says_is_told_in_german(serve: Callable[..., Served], new_page: Callable[..., Page]) -> None:
+    """Every sentence that the case file and a whole match bring about; but for what no tap can send."""
+    rules = game("react")
+    told: set[str] = set()
+    for match in (
+        [*MATCH],
+        *([setup(**case.get("setup", {})), *(step[0] for step in case["steps"])] for case in CASES),
+    ):
+        session = Session(rules, MemoryLog())
+        for command in match:
+            reply = session.submit(command)
+            if reply.accepted:
+                told |= set(rules.told(reply.body["events"])) | set((session.state_json or {}).get("reminders", ()))
+                told |= {rules.named(command)} if command["do"] in READERS else set()
+            elif not re.match("[a-z]+: ", text := reply.body["error"]["text"]):  # a slip in the command's own form
+                told.add(text)
+    with playing("react") as service:
+        page = new_page(locale="de")
+        page.goto(serve(service).url)
+        unknown = page.evaluate(
+            "async (texts) => { const { inGerman } = await import('/words/told.js');"
+            " const english = /\\b(is|has|the|and|where|lies|Player|Unit)\\b/;"
+            " return texts.filter((text) => english.test(inGerman(text) ?? 'is')); }",
+            sorted(told),
+        )
+    assert len(told) > 150
+    assert unknown == []

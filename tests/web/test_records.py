@@ -98,6 +98,56 @@ def test_a_match_is_found_drawn_and_replayed(
     expect(page.locator(".match-row")).to_have_count(3)
 
 
+FURTHER: dict[str, tuple[list[dict[str, Any]], str, str, str]] = {
+    "reinforcements": (
+        [
+            {"do": "setup", "players": [{"name": "Ann"}, {"name": "Bo"}], "first": "A"},
+            {"do": "draw", "player": "A"},
+            {"do": "attack", "player": "A", "card": "G4", "target": "B1", "seen": ["R2"]},
+        ],
+        "A: Angriff mit Ritter (grün) gegen B1",
+        '[data-stack="B1"]',
+        '[data-seat="B"]',
+    ),
+    "reactions": (
+        [
+            {"do": "setup", "characters": [{"id": "Ann", "at": [1, 1]}, {"id": "Bo", "at": [2, 1]}],
+             "grid": {"columns": 4, "rows": 4}},
+            {"do": "act", "active": ["Ann"], "actions": "D>"},
+            {"do": "announce", "part": "move", "by": "Ann", "path": [[1, 2]]},
+            {"do": "react", "character": "Bo", "reaction": ">", "to": [4, 4]},
+        ],
+        "Bo reagiert: Bewegung",
+        '[data-offer="Bo"]',
+        '[data-square="4,4"]:has-text("Bo")',
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_a_match_of_a_further_game_is_replayed(
+    serve: Callable[..., Served], new_page: Callable[..., Any], tmp_path: Path, name: str
+) -> None:
+    commands, last, before, after = FURTHER[name]
+    rules = game(name)
+    session = Session(rules, None, Matches(tmp_path, rules).next_log)
+    for command in commands:
+        assert session.submit(command).accepted
+    session.close()
+    records = Records(lambda: Shelf(tmp_path, rules, notation(name)), name, rules)
+    page = new_page(PORTRAIT, locale="de-DE")
+    page.goto(f"{serve(FakeTable(a_state()), records=records).url}records#1")
+    expect(page.locator("#line b")).to_have_text(last)
+    expect(page.locator(after)).to_be_visible()
+    expect(page.locator(before)).to_have_count(0)
+    page.tap("#previous")
+    expect(page.locator(before)).to_be_visible()
+    page.tap("#all")
+    page.set_input_files("#file", {"name": "x.txt", "mimeType": "text/plain", "buffer": records.text(1).encode()})
+    expect(page.locator(".match-row")).to_have_count(2)
+    assert records.state(2, len(commands) - 1) == records.state(1, len(commands) - 1)
+
+
 def test_a_text_is_brought_and_nonsense_is_refused(
     serve: Callable[..., Served], new_page: Callable[..., Any], records: Records, tmp_path: Path
 ) -> None:

@@ -103,6 +103,13 @@ def test_a_still_tray_a_hand_and_a_lost_aim(bench: Bench, serve: Callable[..., S
     fits(page)
     picture(page, "still")
 
+    bench.service.show(inlet={"drops": 4, "certain": True, "fault": ""})
+    expect(page.locator("#tile-beams")).to_contain_text("Back into the tower: 4")
+    bench.service.show(inlet={"drops": 5, "certain": False, "fault": "blocked since 00:31"})
+    expect(page.locator("#tile-beams")).to_contain_text("Back into the tower: about 5")
+    expect(page.locator("#tile-beams")).to_contain_text("tower: blocked since 00:31")
+    fits(page)
+
     bench.show("t03_05")
     expect(page.locator("#tile-state")).to_contain_text("Hand over it")
     expect(page.locator('[data-cell="c3"]')).to_have_attribute("data-reading", "?")

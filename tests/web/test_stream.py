@@ -16,7 +16,7 @@ class Page:
     """One open stream, read chunk by chunk in this thread."""
 
     def __init__(self, app: object) -> None:
-        self.answer = app.test_client().get("/api/events")  # type: ignore[attr-defined]
+        self.answer = app.test_client().get("/api/events")
         self.parser = Parser()
         self._chunks = self.answer.iter_encoded()
 

@@ -13,7 +13,7 @@ from companion.games import game
 from companion.log import MemoryLog
 from companion.service import Service
 from companion.session import Session
-from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.conftest import LANDSCAPE, PORTRAIT, Served, until
 
 pytestmark = pytest.mark.browser
 #   lane:  a     b     c       row 5: Y Y R
@@ -191,16 +191,10 @@ def test_a_whole_match_by_taps_ends_with_the_right_winner(page: Page, service: S
             page.tap('[data-amount="8"]')
             page.tap('[data-do="confirm"]')
             expect(page.locator("#sheet")).not_to_be_visible()
-            for _ in range(100):
-                if json.dumps(state()["players"]["B"]) != before or state()["over"]:
-                    break
-                page.wait_for_timeout(20)
+            until(page, lambda was=before: json.dumps(state()["players"]["B"]) != was or state()["over"])
         if not state()["over"]:
             page.tap("#end-turn")
-            for _ in range(200):
-                if state()["turn_number"] >= number or state()["over"]:
-                    break
-                page.wait_for_timeout(20)
+            until(page, lambda turn=number: state()["turn_number"] >= turn or state()["over"])
         if state()["over"]:
             break
     assert state()["over"]["winner"] == "A"

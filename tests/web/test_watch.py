@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from companion.games import manual
 from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
 from tests.web.fakes import FakeTable, a_state
+from tests.web.further import playing
 from tests.web.keeping import keep, shape
 from tests.web.test_pictures import a_fight
 
@@ -59,6 +61,32 @@ def test_before_a_match_it_says_so(serve: Callable[..., Served], new_page: Calla
     expect(page.locator("#waiting")).to_have_text("No match yet")
 
 
+THROUGH = """[document.documentElement, document.body].map((one) => {
+ const style = getComputedStyle(one); return style.backgroundColor + style.backgroundImage; })"""
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "field"),
+    [("react", ".person", "#field"), ("reinforcements", ".seat", "#pile")],
+)
+def test_the_further_games_have_one_too(
+    name: str, players: str, field: str, serve: Callable[..., Served], new_page: Callable[..., Any]
+) -> None:
+    setup = next(entry for entry in manual(name).entries if entry.name == "setup").examples[0]
+    with playing(name) as service:
+        assert service.command(setup.encode())["ok"]
+        page = new_page((1920, 1080))
+        page.goto(f"{serve(service).url}watch?overlay")
+        expect(page.locator(field)).not_to_be_visible()
+        expect(page.locator(players).first).to_be_visible()
+        taken = "[...document.querySelectorAll('button')].map((one) => getComputedStyle(one).pointerEvents)"
+        assert set(page.evaluate(taken)) == {"none"}
+        keep(page, f"watch-overlay-{name}")
+        assert page.evaluate(THROUGH) == ["rgba(0, 0, 0, 0)none"] * 2
+        top = min(page.locator(one).bounding_box()["y"] for one in ("#told", "#say"))
+        assert top > 1080 * 0.6, "the stream's own picture keeps its place"
+
+
 def test_the_overlay_is_a_strip_on_nothing(serve: Callable[..., Served], new_page: Callable[..., Any]) -> None:
     table = FakeTable(a_fight(phase="resolve", last_clear=CLEAR))
     page = new_page((1920, 1080))
@@ -67,10 +95,6 @@ def test_the_overlay_is_a_strip_on_nothing(serve: Callable[..., Served], new_pag
     expect(page.locator('[data-dial="BY"]')).to_be_visible()
     expect(page.locator("#tray")).not_to_be_visible()
     keep(page, "watch-overlay")
-    through = page.evaluate(
-        "[document.documentElement, document.body].map((one) => {"
-        " const style = getComputedStyle(one); return style.backgroundColor + style.backgroundImage; })"
-    )
-    assert through == ["rgba(0, 0, 0, 0)none"] * 2
+    assert page.evaluate(THROUGH) == ["rgba(0, 0, 0, 0)none"] * 2
     top = min(page.locator(one).bounding_box()["y"] for one in ("#player-a", "#player-b", "#say"))
     assert top > 1080 * 0.6, "the stream's own picture keeps its place"

@@ -15,7 +15,7 @@ export function games(view) {
   };
   const button = (name) => {
     const now = name === view.game;
-    const one = big(now ? words.now(words.names[name]) : words.names[name], () => !now && play(name), { name: `play-${name}`, main: now });
+    const one = big(now ? words.now(words.names[name]) : words.names[name], () => !now && play(name), { name: `play-${name}` });
     if (now) one.setAttribute("aria-current", "true");
     return one;
   };

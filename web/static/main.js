@@ -15,7 +15,7 @@ import { connect } from "./link.js";
 import { createPairing } from "./pairing.js";
 import { createPlayer } from "./players.js";
 import { openRules } from "./rules.js";
-import { whatToSay } from "./say.js";
+import { together, whatToSay } from "./say.js";
 import { setupForm } from "./setup.js";
 import { openCall } from "./sheet_call.js";
 import { openDial } from "./sheet_dial.js";
@@ -268,9 +268,7 @@ function draw() {
   for (const render of parts) render(model, say);
   flat.render(model, say);
   awake.wanted(model.state !== null && !model.state.over);
-  // score and view come one after the other: what is said of both waits until they belong together
-  const together = model.version === null || model.view.version === undefined || model.view.version === model.version;
-  if (model.known && model.link.live && together) announcer.heard(say, model.state, model.view.last);
+  if (model.known && model.link.live && together(model)) announcer.heard(say, model.state, model.view.last);
   drawWelcome();
 }
 

@@ -45,5 +45,7 @@ export function createOutlook(now, command, brief = false) {
     line.dataset.ok = String(reply.ok);
     return reply;
   };
-  return { line, show };
+  /** The line above what confirms: both stay on the screen. */
+  const above = (confirm) => h("div", { class: "confirming" }, line, confirm);
+  return { line, show, above };
 }

@@ -3,6 +3,7 @@
 import { attribute, h, redraw } from "./dom.js";
 import { COLOURS, coin, dial } from "./draw.js";
 import { whoActs } from "./opening.js";
+import { together } from "./say.js";
 import { words } from "./words.js";
 
 const SLOTS = 4; // credits at the start; spent ones leave an empty place
@@ -49,8 +50,22 @@ export function createPlayer(root, player, { openDial, openCredits }) {
     ),
   );
 
-  return function render({ state, chosen = null }, say = {}) {
+  /** What has changed since it was last looked at: nothing has in a match that has just begun. */
+  function changes(own, { view, version }) {
+    const begun = view?.last?.do === "setup" && view.last.version === version;
+    for (const colour of COLOURS) {
+      const part = dials[colour];
+      const hp = own?.buttons[colour].hp ?? null;
+      if (begun) part.change.classList.remove("shown");
+      else if (part.hp !== null && hp !== null && part.hp !== hp) showChange(part.change, hp - part.hp);
+      part.hp = hp;
+    }
+  }
+
+  return function render(model, say = {}) {
+    const { state, chosen = null } = model;
     const own = state?.players[player];
+    if (together(model)) changes(own, model);
     root.hidden = !own;
     if (!own) return;
     attribute(root, "data-on-turn", whoActs(state) === player);
@@ -65,8 +80,6 @@ export function createPlayer(root, player, { openDial, openCredits }) {
       redraw(part.face, [button.hp, button.broken], () => dial(colour, button));
       redraw(part.name, [button.hp, button.broken], () => words.dial(player, colour, button));
       attribute(part.button, "data-broken", button.broken);
-      if (part.hp !== null && part.hp !== button.hp) showChange(part.change, button.hp - part.hp);
-      part.hp = button.hp;
     }
     const n = own.credits;
     redraw(coins, n, () =>

@@ -3,24 +3,27 @@
 
 import { h, redraw } from "./dom.js";
 import { later } from "./lazy.js";
+import { createCamera } from "./react_camera.js";
 import { drawChain } from "./react_chain.js";
 import { drawField } from "./react_field.js";
 import { drawSide } from "./react_side.js";
 import { createShell } from "./shell.js";
+import { words as page } from "./words.js";
 import { words } from "../words/react.js";
 
 const part = (id) => document.getElementById(id);
-// zones that one damage will hit (null: none is being marked); the unit that a tap on a zone puts there
-const begun = { marked: null, putting: null };
+// zones that one damage will hit (null: none is being marked); what the next tapped zone is for: `text`, and `to(zone)`
+// makes the command of it, or null where that zone means nothing
+const begun = { marked: null, picking: null };
 
 function forget() {
-  begun.marked = begun.putting = null;
+  begun.marked = begun.picking = null;
 }
 
 /** What failed and was skipped is said, since nothing on the field would show it. */
 function skipped(events) {
   const failed = events.filter((event) => event.type === "failed");
-  return failed.length ? failed.map((event) => words.skipped(event.text)).join(" ") : null;
+  return failed.length ? failed.map((event) => words.skipped(page.said(event.text))).join(" ") : null;
 }
 
 const host = createShell({
@@ -39,8 +42,8 @@ Object.assign(host, {
     begun.marked = [zone];
     host.draw();
   },
-  put(unit) {
-    begun.putting = unit;
+  pick(text, to) {
+    begun.picking = { text, to };
     host.draw();
   },
 });
@@ -54,7 +57,10 @@ async function open(name, ...args) {
 
 function tapZone(zone) {
   if (host.onlooking) return undefined;
-  if (begun.putting) return host.command({ do: "correct", unit: begun.putting, zone });
+  if (begun.picking) {
+    const command = begun.picking.to(zone);
+    return command && host.command(command);
+  }
   if (begun.marked) {
     begun.marked = begun.marked.includes(zone) ? begun.marked.filter((one) => one !== zone) : [...begun.marked, zone];
     return host.draw();
@@ -71,21 +77,25 @@ function actions(state) {
   if (begun.marked)
     return [
       begun.marked.length > 0 &&
-        action(words.act.damage(begun.marked.length), send({ do: "damage", zones: begun.marked }), "damage", true),
+        [1, 2, 3].map((amount) =>
+          action(words.act.damage(amount), send({ do: "damage", zones: begun.marked, ...(amount > 1 ? { amount } : {}) }), amount === 1 ? "damage" : `damage-${amount}`, amount === 1),
+        ),
       action(words.act.cancel, cancel, "cancel"),
     ];
-  if (begun.putting) return [action(words.act.cancel, cancel, "cancel")];
+  if (begun.picking) return [action(words.act.cancel, cancel, "cancel")];
   const next = state.next;
   if (next === null) return [action(words.newMatch, host.newMatch, "new-match", true)];
   if (next.do === "draw") return [action(words.act.draw, send({ do: "draw" }), "draw", true)];
   if (next.do === "progress")
-    return [action(words.masterpiece.skip, send({ do: "progress", player: next.player, skip: true }), "skip")];
+    return [(how(state) !== "place" || state.rules.placing === "may") && action(words.masterpiece.skip, send({ do: "progress", player: next.player, skip: true }), "skip")];
   if (next.do === "resolve") {
     const item = state.due[0];
     const label = item && item.part !== "card" ? words.act.done(item.text) : words.act.resolve(next.slot);
     return [
       action(label, send({ do: "resolve" }), "resolve", true),
-      item && item.part !== "card" && action(words.act.drop, send({ do: "resolve", drop: true }), "drop"),
+      (item ? item.part !== "card" : state.chain.slots[next.slot - 1].effects?.length > 0) && action(words.act.drop, send({ do: "resolve", drop: true }), "drop"),
+      effect(),
+      passive(),
     ];
   }
   const kind = state.chain.stack.length ? "reaction" : "intention";
@@ -94,8 +104,12 @@ function actions(state) {
     kind === "reaction"
       ? action(words.act.pass(next.player), send({ do: "pass", player: next.player }), "pass")
       : action(words.act.end(next.player), send({ do: "end_turn", player: next.player }), "end"),
+    kind === "reaction" && passive(),
   ];
 }
+
+const effect = () => action(words.act.effect, () => open("openEffect"), "effect");
+const passive = () => action(words.act.passive, () => open("openPassive"), "passive");
 
 function cancel() {
   forget();
@@ -105,7 +119,7 @@ function cancel() {
 /** What the page says above the buttons: the worst first, then what is awaited, then what not to forget. */
 function lines({ state, said, view }) {
   const refused = said && h("p", { class: "bad", id: "said" }, said);
-  if (begun.putting) return [refused, h("p", {}, words.zone.putting(begun.putting))];
+  if (begun.picking) return [refused, h("p", { class: "head" }, begun.picking.text)];
   if (begun.marked) return [refused, h("p", {}, words.field.marked(begun.marked))];
   const { next, due, chain } = state;
   const head = state.over
@@ -117,13 +131,15 @@ function lines({ state, said, view }) {
         : chain.priority
           ? words.chain.priority(chain.priority)
           : chain.resolving
-            ? words.act.effects
+            ? host.onlooking
+              ? words.chain.resolving
+              : words.act.effects
             : words.phases[state.phase];
   return [
     refused,
     h("p", { class: "head" }, head),
-    (view.misfits ?? []).map(({ error }) => h("p", { class: "bad" }, words.misfit(error.text))),
-    state.reminders.map((text) => h("p", { class: "soft" }, text)),
+    (view.misfits ?? []).map(({ error }) => h("p", { class: "bad" }, words.misfit(page.said(error.text)))),
+    state.reminders.map((text) => h("p", { class: "soft" }, page.said(text))),
   ];
 }
 
@@ -134,17 +150,20 @@ function how(state) {
   return "swap";
 }
 
+const drawCamera = createCamera(host, document.querySelector(".react-foot"));
+
 // --- drawing ---------------------------------------------------------------------------------------------------------
 
 function draw({ model }) {
   const { state } = model;
-  drawChain(part("chain"), state);
+  drawChain(part("chain"), state, host.onlooking ? null : (slot) => open("openSlot", slot));
   drawField(part("field"), state, { marked: begun.marked, tap: tapZone });
   drawSide(part("side"), state, {
     tapSpace: (space) => open("openSpace", space),
     tapPlayer: (player) => open("openPlayer", player),
   });
-  const key = [state, begun, model.said, model.view.misfits];
+  const key = [state, begun.marked, begun.picking?.text, model.said, model.view.misfits];
   redraw(part("say"), key, () => lines(model));
   redraw(part("actions"), key, () => actions(state));
+  drawCamera(model.view);
 }

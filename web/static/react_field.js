@@ -6,6 +6,9 @@ import { words } from "../words/react.js";
 /** One name for a unit: the player's letter, or the summon's own. */
 export const unitName = (id) => id.replace(/^([AB])\./, "$1 ");
 
+/** What fits into a zone: a long name keeps its beginning and its number. */
+const short = (name) => name.replace(/^(\D{4})\D{2,}(?=\d)/, "$1");
+
 /** So many columns and rows; a style attribute is not allowed on these pages, the style itself is. */
 export function sized(element, { columns, rows }) {
   element.style.setProperty("--columns", columns);
@@ -59,7 +62,7 @@ export function drawField(root, state, { marked, tap }) {
             "data-player": unit[1].player,
             "data-unit": unit[0],
           },
-          unit[1].kind === "artist" ? unit[0] : unit[0].slice(2),
+          unit[1].kind === "artist" ? unit[0] : short(unit[0].slice(2)),
         ),
       h(
         "span",

@@ -4,6 +4,9 @@ import { h } from "./dom.js";
 import { drawChain } from "./react_chain.js";
 import { drawField } from "./react_field.js";
 import { drawSide } from "./react_side.js";
+import { words } from "../words/react.js";
+
+export const { figures } = words;
 
 const nothing = () => {};
 

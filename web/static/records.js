@@ -15,7 +15,7 @@ const part = (id) => document.getElementById(id);
 const nothing = () => {};
 const acts = { openDial: nothing, openCredits: nothing, openFan: nothing, tap: nothing };
 
-const others = {}; // game → what draws its states, once it is loaded; null: on its way
+const others = {}; // game → { draw, figures, plain }: what draws its states and says of them, once it is loaded; null: on its way
 const model = { matches: null, match: null, step: 0, state: null };
 
 const table = [
@@ -141,11 +141,11 @@ const HEIGHT = 150;
 const TOP = 11; // HP or credits at the upper edge
 const DASH = { R: null, Y: "14 6", B: "3 6" }; // not by colour alone
 
-/** One player's course: a line for each dial, credits as ground, the step as a mark. */
-function course(player, steps) {
+/** One player's course: a line for each dial, credits as ground, the step as a mark. `top`: at the upper edge. */
+function course(player, steps, top) {
   const n = Math.max(1, steps.length - 1);
   const x = (i) => (i / n) * WIDTH;
-  const y = (value) => HEIGHT - (Math.min(TOP, value) / TOP) * HEIGHT;
+  const y = (value) => HEIGHT - (Math.min(top, value) / top) * HEIGHT;
   const values = (key) => steps.map((step) => step.figures[player]?.[key] ?? 0);
   // a score stays until it changes: steps, not slopes
   const line = (all) => all.map((v, i) => (i === 0 ? `M0 ${y(v)}` : `H${x(i)}V${y(v)}`)).join("");
@@ -158,27 +158,42 @@ function course(player, steps) {
     { class: "lines", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
     s("path", { class: "coins-line", d: `${line(credits)}H${WIDTH}V${HEIGHT}H0z` }),
     [0, 5, 10].map((v) => s("path", { class: "rule", d: `M0 ${y(v)}H${WIDTH}` })),
-    COLOURS.map((colour, i) =>
+    COLOURS.slice(0, keys.length).map((colour, i) =>
       s("path", { class: "line", "data-colour": colour, d: line(values(keys[i])), "stroke-dasharray": DASH[colour] }),
     ),
     s("path", { class: "now-line", d: `M${x(model.step)} 0V${HEIGHT}` }),
   );
 }
 
+/** Which line is which, for a game whose figures explain themselves less than dials do. */
+const legend = (figures) =>
+  h(
+    "p",
+    { class: "legend" },
+    Object.values(figures).map((name, i) =>
+      h("span", {}, s("svg", { class: "lines", viewBox: "0 0 40 8", "aria-hidden": "true" }, s("path", { class: "line", "data-colour": COLOURS[i], d: "M0 4H40", "stroke-dasharray": DASH[COLOURS[i]] })), name),
+    ),
+  );
+
 function drawCourse() {
   const { match, step } = model;
-  redraw(part("course"), [match?.number, match?.steps.length, step], () => {
+  const figures = others[match?.game]?.figures;
+  redraw(part("course"), [match?.number, match?.steps.length, step, figures], () => {
     if (!match) return [];
     const players = Object.keys(match.steps[0].figures);
     const names = match.players.split(" – ");
-    return players.map((player, i) =>
+    const all = match.steps.flatMap((one) => Object.values(one.figures).flatMap((own) => Object.values(own)));
+    const top = match.game === "rematch" ? TOP : Math.max(TOP, ...all);
+    const label = (player, name) => (figures ? words.courseOf(name, Object.values(figures)) : words.course(player, name));
+    const lines = players.map((player, i) =>
       h(
         "div",
-        { class: "course-of", "data-player": player, role: "img", "aria-label": words.course(player, names[i] ?? player) },
+        { class: "course-of", "data-player": player, role: "img", "aria-label": label(player, names[i] ?? player) },
         h("span", { class: "lamp" }, player),
-        course(player, match.steps),
+        course(player, match.steps, top),
       ),
     );
+    return [lines, figures && players.length > 0 && legend(figures)];
   });
 }
 
@@ -207,10 +222,13 @@ function drawSteps() {
   buttons[2].disabled = buttons[3].disabled = step === most;
   attribute(along, "href", `/api/matches/${match.number}.txt`);
   const now = match.steps[step];
-  redraw(line, [match.number, step], () => [
+  // of a game whose remarks say it all, what was done comes first and how it is written after it
+  const plain = Boolean(others[match.game]?.plain) && now.remark;
+  const under = plain ? now.line : now.remark;
+  redraw(line, [match.number, step, plain], () => [
     h("small", {}, words.step(step, most), now.turn && ` · ${words.said(now.turn)}`),
-    h("b", {}, step === 0 ? words.begin : now.line),
-    now.remark && h("span", {}, now.remark),
+    h("b", {}, step === 0 ? words.begin : plain ? words.said(now.remark) : now.line),
+    step > 0 && under && h("span", {}, under),
   ]);
 }
 
@@ -235,12 +253,12 @@ function draw() {
 
 /** The table of another game, by the module of its page. */
 function drawOther(game) {
-  if (others[game]) others[game](model.state);
+  if (others[game]) others[game].draw(model.state);
   if (game in others) return;
   others[game] = null;
   import(`./${game}_replay.js`)
     .then((module) => {
-      others[game] = module.createReplay(part("other"));
+      others[game] = { draw: module.createReplay(part("other")), figures: module.figures, plain: module.plain };
       draw();
     })
     .catch(() => {

@@ -2,14 +2,14 @@
 
 import { h, redraw } from "./dom.js";
 import { amounts, big, choice, part } from "./form.js";
+import { later } from "./lazy.js";
+import { SEATS, own, pickCard, pickStack, who } from "./reinforcements_pick.js";
+import { createSheetsOf } from "./reinforcements_sheets.js";
+import { drawPile, drawSeats } from "./reinforcements_table.js";
 import { createShell } from "./shell.js";
 import { words } from "../words/reinforcements.js";
 
 const at = (id) => document.getElementById(id);
-const SEATS = ["A", "B", "C", "D"];
-const COLOURS = ["R", "B", "G"];
-const RANKS = ["1", "2", "3", "4", "5", "6", "7", "A", "M", "C"];
-const who = (state, seat) => words.seat(seat, state.players[seat].name);
 const playing = (state) => Object.keys(state.players).filter((seat) => !state.players[seat].out);
 
 let chosenSeat = null; // in Chaos Mode: for whom this device acts
@@ -21,7 +21,17 @@ const host = createShell({
   title: (state) => (state.over ? words.todo.over(state.over.winner && who(state, state.over.winner)) : words.title(state, who(state, state.turn))),
   setUp,
   draw,
+  right: () => more((module) => module.openRightOf(host)),
+  history: () => more((module) => module.openHistoryOf(host)),
 });
+const open = createSheetsOf(host);
+
+/** What is seldom wanted is loaded when it is. */
+async function more(then, load = () => import("./reinforcements_right.js")) {
+  const module = await later(load);
+  if (module) then(module);
+}
+const openMore = () => more((module) => module.openMoreOf(host), () => import("./reinforcements_more.js"));
 
 /** Whose actions the buttons are. */
 function actor(state) {
@@ -30,82 +40,6 @@ function actor(state) {
   return there.includes(chosenSeat) ? chosenSeat : there[0];
 }
 
-// --- picking ------------------------------------------------------------------------------------------------------------
-
-/** A card by colour and rank; `of`: which there are to choose from. */
-function pickCard(onpick, { of = () => true, name = "card", columns = RANKS } = {}) {
-  const buttons = [];
-  const rows = COLOURS.map((colour) =>
-    columns
-      .map((rank) => colour + rank)
-      .filter(of)
-      .map((card) => {
-        const button = h(
-          "button",
-          { class: "pick-card", type: "button", "data-colour": colour, [`data-pick-${name}`]: card, "aria-label": words.card(card), "aria-pressed": "false", onclick: () => pick(card, button) },
-          h("b", {}, card), // the letter too: colour alone tells some nothing
-        );
-        buttons.push(button);
-        return button;
-      }),
-  ).filter((row) => row.length);
-  function pick(card, button) {
-    for (const one of buttons) one.setAttribute("aria-pressed", String(one === button));
-    onpick(card);
-  }
-  return h("div", { class: "card-picker" }, rows.map((row) => h("div", { class: "card-row" }, row)));
-}
-
-/** A stack, or a card in one (`places`), among those that `of` allows. */
-function pickStack(state, onpick, { of, places = false, several = 1, name = "stack" }) {
-  const picked = [];
-  const buttons = [];
-  const made = Object.entries(state.players).flatMap(([seat, side]) =>
-    side.stacks
-      .filter((stack) => of(stack, seat))
-      .flatMap((stack) =>
-        (places ? spots(stack) : [[stack.id, `${stack.id} ${stack.cards.map((card) => (card === "?" ? "▮" : card)).join(" ")}`]]).map(([value, label]) => {
-          const button = h(
-            "button",
-            { class: "choice", type: "button", "data-colour": stack.colour, [`data-pick-${name}`]: value, "aria-pressed": "false", onclick: () => pick(value) },
-            label,
-          );
-          buttons.push([value, button]);
-          return button;
-        }),
-      ),
-  );
-  function pick(value) {
-    if (picked.includes(value)) picked.splice(picked.indexOf(value), 1);
-    else picked.push(value);
-    while (picked.length > several) picked.shift();
-    for (const [one, button] of buttons) button.setAttribute("aria-pressed", String(picked.includes(one)));
-    onpick(several === 1 ? (picked[0] ?? null) : [...picked]);
-  }
-  return h("div", { class: "shell-row" }, made);
-}
-
-const spots = (stack) =>
-  stack.cards.flatMap((card, i) => {
-    const place = `${stack.id}.${i + 1}`;
-    return [
-      [place, `${place} ${card === "?" ? "▮" : card}`],
-      ...(stack.shields[i] ? [[`${place}s`, `${place} ${stack.shields[i]}`]] : []),
-    ];
-  });
-
-/** A sheet whose button sends the fields that `made()` gives, once it gives any. */
-function sheet(title, made, ...content) {
-  const go = big(words.act.go, () => {
-    const fields = made();
-    if (fields) host.sheets.send(fields);
-  }, { main: true, name: "go" });
-  host.sheets.open(title, h("div", { class: "column" }, ...content, go), { wide: true });
-}
-
-const theirs = (player) => (stack, seat) => seat !== player;
-const own = (player, of = () => true) => (stack, seat) => seat === player && of(stack);
-
 // --- sheets -------------------------------------------------------------------------------------------------------------
 
 function setUp({ sheets, start }) {
@@ -113,7 +47,7 @@ function setUp({ sheets, start }) {
   const names = SEATS.map((seat) =>
     h("label", { class: "field" }, h("span", {}, words.setup.name(seat)), h("input", { type: "text", maxlength: 40, autocomplete: "off", "data-input": seat })),
   );
-  const firsts = h("div", {});
+  const firsts = h("div", { class: "firsts" });
   const show = () => {
     for (const [i, field] of names.entries()) field.hidden = i >= count;
     if (SEATS.indexOf(first) >= count) first = "A";
@@ -145,222 +79,15 @@ function setUp({ sheets, start }) {
   );
 }
 
-const open = {
-  attack(state, player) {
-    const told = {};
-    sheet(
-      words.act.attack,
-      () => told.card && told.target && { do: "attack", player, ...told },
-      part(words.pick.card, pickCard((card) => (told.card = card))),
-      part(words.pick.target, pickStack(state, (stack) => (told.target = stack), { of: theirs(player) })),
-    );
-  },
-  barrage(state, player) {
-    const told = {};
-    const red = state.players[player].stacks.filter((stack) => stack.revealed && stack.colour === "R");
-    const from = red.flatMap((stack) => stack.cards.map((card, i) => [`${stack.id}.${i + 1}`, `${stack.id}.${i + 1} ${card}`, card]));
-    const hand = h("div", {}, pickCard((card) => (told.card = card), { of: (card) => card[0] === "R" }));
-    sheet(
-      words.act.barrage(state.players[player].kingdom.barrage),
-      () => told.card && told.target && { do: "barrage", player, ...told },
-      part(
-        words.pick.from,
-        choice([["", words.pick.hand], ...from.map(([place, label]) => [place, label])], "", (place) => {
-          hand.hidden = place !== "";
-          if (place) told.from = place;
-          else delete told.from;
-          told.card = place ? from.find(([one]) => one === place)[2] : null;
-        }),
-      ),
-      part(words.pick.card, hand),
-      part(words.pick.target, pickStack(state, (stack) => (told.target = stack), { of: theirs(player) })),
-    );
-  },
-  defend(state, player) {
-    const told = {};
-    const cards = h("div", {});
-    const chosen = (name) => {
-      told.stack = name;
-      delete told.card;
-      const stack = state.players[player].stacks.find((one) => one.id === name);
-      cards.replaceChildren(...(stack?.revealed ? [pickCard((card) => (told.card = card), { of: (card) => card[0] === stack.colour })] : []));
-    };
-    sheet(
-      words.act.defend,
-      () => told.stack && { do: "defend", player, ...told },
-      part(words.pick.target, pickStack(state, chosen, { of: own(player, (stack) => stack.cards.length < stack.most) })),
-      cards,
-    );
-  },
-  fortify(state, player) {
-    const told = {};
-    sheet(
-      words.act.fortify(state.players[player].kingdom.fortify),
-      () => told.stack && told.card && { do: "fortify", player, ...told },
-      part(words.pick.target, pickStack(state, (stack) => (told.stack = stack), { of: own(player, (stack) => stack.revealed && stack.colour === "B" && stack.cards.length < stack.most) })),
-      part(words.pick.card, pickCard((card) => (told.card = card), { of: (card) => card[0] === "B" })),
-    );
-  },
-  adapt(state, player) {
-    const told = {};
-    const green = (stack, seat) => stack.revealed && stack.colour === "G" && (seat === player || state.rules.adapt === "any");
-    sheet(
-      words.act.adapt(state.players[player].kingdom.adapt),
-      () => {
-        if (told.swap?.length === 2) return { do: "adapt", player, swap: told.swap };
-        return told.card && told.swap?.length === 1 && { do: "adapt", player, card: told.card, with: told.swap[0] };
-      },
-      part(words.pick.place, pickStack(state, (places) => (told.swap = places), { of: green, places: true, several: 2, name: "place" })),
-      part(words.pick.card, pickCard((card) => (told.card = card), { of: (card) => card[0] === "G" })),
-    );
-  },
-  discard(state, player) {
-    let count = 0;
-    sheet(
-      words.act.discard,
-      () => ({ do: "discard", player, count }),
-      part(words.pick.count, amounts(0, (n) => (count = n), { stays: true, value: 0, to: Math.min(10, state.players[player].hand) })),
-    );
-  },
-  deploy(state, player) {
-    const told = {};
-    const where = h("div", { class: "column" });
-    const pay = h("div", {}, part(words.pick.pay, pickCard((card) => (told.pay = [card]), { name: "pay", of: (card) => !"12AM".includes(card[1]) })));
-    const peasants = "P";
-    const chosen = (card) => {
-      told.card = card;
-      for (const key of ["target", "pay"]) delete told[key];
-      pay.hidden = card[1] !== "C" || state.players[player].stacks.some((stack) => stack.revealed && stack.colour === card[0]);
-      const ability = card[1] === "C" && (card[0] === state.rules.rally ? "rally" : card[0] === state.rules.shield ? "shield" : "foresight");
-      const set = (target) => (told.target = target);
-      where.replaceChildren(
-        ...(ability === "foresight"
-          ? []
-          : ability === "shield"
-            ? [part(words.pick.place, pickStack(state, set, { of: own(player), places: true, name: "place" }))]
-            : card[1] === "A"
-              ? [part(words.pick.place, pickStack(state, set, { of: () => true, places: true, name: "place" }))]
-              : [part(words.pick.target, pickStack(state, set, { of: card === peasants ? () => true : ability ? theirs(player) : () => true }))]),
-      );
-    };
-    pay.hidden = true;
-    const mob = big(words.pick.peasants, () => chosen(peasants), { name: "peasants" });
-    // from a revealed stack of one's own, when it lies there
-    const from = (card) => {
-      for (const stack of state.players[player].stacks)
-        if (stack.revealed && stack.cards.includes(card)) return `${stack.id}.${stack.cards.indexOf(card) + 1}`;
-      return null;
-    };
-    let fromStack = false;
-    sheet(
-      words.act.deploy,
-      () => {
-        if (!told.card) return null;
-        if (told.card === peasants) return told.target && { do: "deploy", player, cards: peasantsOf(told), target: told.target };
-        const place = fromStack ? from(told.card) : null;
-        return { do: "deploy", player, cards: [told.card], ...(place ? { from: place } : {}), ...(told.target ? { target: told.target } : {}), ...(told.pay ? { pay: told.pay } : {}) };
-      },
-      part(words.pick.deploy, pickCard(chosen, { columns: ["A", "M", "C"] })),
-      mobPicker(told, mob),
-      part(words.pick.from, choice([["hand", words.pick.hand], ["stack", words.pick.mine]], "hand", (value) => (fromStack = value === "stack"))),
-      where,
-      pay,
-    );
-  },
-  totem(state, player, totem) {
-    const told = {};
-    if (totem === "elk") return host.command({ do: "totem", player, totem });
-    if (totem === "chameleon")
-      return sheet(
-        words.act.use(totem),
-        () => told.mine && told.theirs && { do: "totem", player, totem, ...told },
-        part(words.pick.mine, pickStack(state, (stack) => (told.mine = stack), { of: own(player), name: "mine" })),
-        part(words.pick.theirs, pickStack(state, (stack) => (told.theirs = stack), { of: theirs(player), name: "theirs" })),
-      );
-    return sheet(
-      words.act.use(totem),
-      () => told.targets && { do: "totem", player, totem, targets: told.targets },
-      part(words.pick.place, pickStack(state, (places) => (told.targets = places), { of: () => true, places: true, several: 3, name: "place" })),
-    );
-  },
-  totemDrawn(state, player) {
-    let totem = null;
-    const left = Object.keys(state.totems).filter((name) => state.totems[name] === "deck");
-    sheet(words.act.totemDrawn, () => totem && { do: "totem_drawn", player, totem }, part(words.pick.totem, choice(left.map((name) => [name, words.totems[name]]), "", (name) => (totem = name))));
-  },
-};
-
-/** How many of the five Peasants are of which colour. */
-function mobPicker(told, mob) {
-  told.mob = { R: 2, B: 2, G: 1 };
-  return h(
-    "div",
-    { class: "shell-row" },
-    mob,
-    COLOURS.map((colour) => {
-      const count = h("b", {}, told.mob[colour]);
-      return h(
-        "button",
-        { class: "choice", type: "button", "data-colour": colour, "data-mob": colour, "aria-label": words.card(`${colour}1`), onclick: () => (count.textContent = told.mob[colour] = (told.mob[colour] + 1) % 6) },
-        count,
-        " ",
-        words.card(`${colour}1`),
-      );
-    }),
-  );
-}
-
-const peasantsOf = (told) => COLOURS.flatMap((colour) => Array.from({ length: told.mob[colour] }, () => `${colour}1`));
-
 // --- drawing ------------------------------------------------------------------------------------------------------------
 
 function draw({ model }) {
   const { state, said } = model;
-  redraw(at("pile"), [state.deck, state.discard, state.totems, state.players], () => [
-    h("span", { class: "pile-count", "data-pile": "deck" }, words.deck(state.deck)),
-    h("span", { class: "pile-count", "data-pile": "discard" }, words.discard(state.discard.count)),
-    Object.entries(state.totems)
-      .filter(([, owner]) => owner === "" || state.players[owner])
-      .map(([name, owner]) => h("span", { class: "pile-totem", "data-totem": name, "data-owner": owner || null }, owner ? words.held(name, who(state, owner)) : words.totems[name])),
-  ]);
-  redraw(at("players"), [state.players, state.turn, state.fight, state.over], () => Object.keys(state.players).map((seat) => player(state, seat)));
+  drawPile(at("pile"), state);
+  drawSeats(at("players"), state);
   redraw(at("say"), [state, said, chosenSeat], () => lines(state, said));
   redraw(at("actions"), [state, chosenSeat], () => (host.onlooking ? [] : actions(state)));
 }
-
-function player(state, seat) {
-  const side = state.players[seat];
-  return h(
-    "article",
-    { class: "seat", "data-seat": seat, "data-turn": state.turn === seat && !state.over, "data-out": side.out },
-    h(
-      "header",
-      {},
-      h("h2", {}, who(state, seat)),
-      h("span", { class: "soft" }, side.out ? words.out : words.hand(side.hand)),
-      side.locked && h("span", { class: "seat-mark" }, words.locked),
-      side.totems.map((name) => h("span", { class: "seat-mark" }, words.totems[name])),
-    ),
-    h("div", { class: "stacks" }, side.stacks.map((stack) => stackOf(state, stack))),
-  );
-}
-
-const stackOf = (state, stack) =>
-  h(
-    "div",
-    { class: "stack-box", role: "img", "data-stack": stack.id, "data-colour": stack.colour, "data-target": state.fight?.target === stack.id, "aria-label": `${words.stack(stack)}: ${stack.cards.map(words.card).join(", ")}` },
-    h("span", { class: "stack-name" }, stack.id),
-    stack.cards
-      .map((card, i) =>
-        h(
-          "span",
-          { class: "card", "data-colour": card === "?" ? null : card[0] },
-          card === "?" ? "▮" : card,
-          stack.shields[i] && h("i", { class: "card-shield", title: words.shield(stack.shields[i]) }, "◆"),
-        ),
-      )
-      .reverse(),
-  );
 
 function lines(state, said) {
   const seat = actor(state);
@@ -426,6 +153,7 @@ function actions(state) {
     state.mode === "chaos"
       ? button(words.act.endRound, host.send({ do: "end_round" }), "end")
       : button(words.act.endTurn, host.send({ do: "end_turn", player: seat }), "end"),
+    button(words.act.more, openMore, "more"),
   ];
 }
 
@@ -437,6 +165,11 @@ function answers(state, ask) {
     const cards = [];
     const send = () => cards.filter(Boolean).length === 3 && host.command({ do: "reveal", cards });
     return [0, 1, 2].map((i) => part(String(i + 1), pickCard((card) => ((cards[i] = card), send()), { name: `reveal${i}` })));
+  }
+  if (ask.kind === "reinforcements" && state.deck + state.discard.count < 2) {
+    // nothing is left to draw: whoever wins, wins as the players settle it
+    const wins = (winner, seat) => button(words.todo.over(name(seat)), host.send({ do: "reinforcements", winner }), `wins-${winner}`, true);
+    return [wins("attacker", ask.player), wins("defender", ask.against)];
   }
   if (ask.kind === "reinforcements") {
     const drawn = {};
@@ -450,7 +183,7 @@ function answers(state, ask) {
     return [button(words.asks.use, host.send({ do: "hero", use: true }), "hero-use", true), button(words.asks.let, host.send({ do: "hero", use: false }), "hero-let")];
   if (ask.kind === "send")
     return [pickStack(state, (place) => place && host.command({ do: "send", player: ask.player, place }), { of: own(ask.player), places: true, name: "send" })];
-  const full = state.players[ask.player].stacks.length >= 5;
+  const full = state.players[ask.player].stacks.length >= 5 || state.players[ask.player].locked;
   return full
     ? [button(words.asks.keep, host.send({ do: "gift", player: ask.player, keep: true }), "keep", true), button(words.asks.toDiscard, host.send({ do: "gift", player: ask.player, discard: true }), "to-discard")]
     : [button(words.asks.draw, host.send({ do: "gift", player: ask.player }), "gift", true)];

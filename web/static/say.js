@@ -10,6 +10,9 @@ const onTray = (cells) => [...new Set(cells ?? [])];
 const cellsOf = (error) =>
   onTray([...(error.cells ?? []), ...(error.reasons ?? []).flatMap((reason) => reason.cells ?? [])]);
 
+/** Score and view come one after the other: what is said of both waits until they belong together. */
+export const together = ({ version = null, view = {} }) => version === null || view.version === undefined || view.version === version;
+
 const NAMED = 2; // of what is due later; the rest is counted
 
 /** What comes after the item that is due, in order: small, so that it never pushes the table aside. */

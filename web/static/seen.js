@@ -454,17 +454,18 @@ const TILES = {
       );
     });
   },
-  beams(root, { sensors }) {
-    redraw(root, sensors, () => {
+  beams(root, { sensors, inlet }) {
+    redraw(root, [sensors, inlet], () => {
       const lanes = Object.entries(sensors.lanes);
-      if (!lanes.length) return tile("beams", null, [null, words.beams.none]);
+      const back = inlet ? [words.beams.inlet(inlet.drops, inlet.certain), inlet.fault && words.beams.fault(words.beams.inletName, inlet.fault)] : [];
+      if (!lanes.length) return tile("beams", null, [null, words.beams.none, ...back.filter(Boolean)]);
       const blocked = lanes.filter(([, told]) => told.blocked).map(([lane]) => lane);
       const faults = lanes.filter(([, told]) => told.fault).map(([lane, told]) => words.beams.fault(lane, told.fault));
       const counts = lanes.map(([lane, { drops }]) => h("li", {}, h("span", {}, lane), h("b", {}, String(drops))));
       return [
         h("h3", {}, words.beams.title),
         h("ul", { class: "drops", "aria-label": words.beams.how }, counts),
-        [words.beams.how, blocked.length && words.beams.blocked(blocked), ...faults]
+        [words.beams.how, blocked.length && words.beams.blocked(blocked), ...faults, ...back]
           .filter(Boolean)
           .map((line) => h("p", { class: "line" }, line)),
       ];

@@ -72,8 +72,7 @@ export function openDial({ open, send }, state, player, colour) {
         look();
       }, { stays: true }),
     ),
-    outlook.line,
-    confirm,
+    outlook.above(confirm),
   ];
   const heal = () =>
     part(

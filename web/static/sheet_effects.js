@@ -68,7 +68,7 @@ export function openEffects({ open, close, send }, state) {
       const reply = await outlook.show();
       if (reply) confirm.disabled = !reply.ok;
     };
-    return { look, parts: [outlook.line, confirm] };
+    return { look, parts: outlook.above(confirm) };
   };
 
   const kinds = {

@@ -1,150 +1,16 @@
-// The match entry by entry. Each can be changed, taken out, or followed by one that was forgotten: what follows from
-// that is worked out by the companion and shown before it happens. Both versions stay in the log, and undo goes back.
+// The match entry by entry, with Re;MATCH's forms (entries.js does the rest).
 
-import { preview } from "./ask.js";
-import { h } from "./dom.js";
-import { big, choice, part } from "./form.js";
+import { openEntries } from "./entries.js";
 import { forms, fresh } from "./history_forms.js";
 import { differences } from "./outlook.js";
-import { words } from "./words.js";
 import { correctWords } from "./words_correct.js";
 
-const text = correctWords.history;
-const said = (lines) => (lines ?? []).map(words.said).join(" ");
+const game = {
+  forms,
+  fresh,
+  kinds: correctWords.history.kinds,
+  whole: (command) => command.do !== "destroy",
+  differences,
+};
 
-export async function openHistory(sheets, model, command) {
-  const body = h("div", { class: "history-sheet" });
-  sheets.open(words.history.title, body, { wide: true });
-  let past = null;
-  try {
-    const answer = await fetch("/api/history", { signal: AbortSignal.timeout(8000) });
-    past = await answer.json();
-  } catch {
-    body.replaceChildren(h("p", {}, words.link.noAnswer));
-    return;
-  }
-  const now = model.state;
-  const list = () => body.replaceChildren(h("p", { class: "how" }, text.how), listOf(past, edit));
-  const edit = (entry) => {
-    const apply = (amend) => {
-      sheets.close();
-      command(amend);
-    };
-    editor(body, entry, now, { apply, back: list });
-  };
-  list();
-}
-
-function listOf({ commands, amendments }, edit) {
-  const standing = amendments.filter((one) => !one.undone);
-  const was = (seq) => standing.filter((one) => one.command.seq === seq && one.text).map((one) => one.was_text);
-  const putIn = new Set(standing.filter((one) => "after" in one.command).map((one) => one.seq));
-  const gone = standing.filter((one) => one.command.remove);
-  const entry = (one) => {
-    const misfit = one.error;
-    return h(
-      "li",
-      { "data-seq": one.seq, "data-misfit": Boolean(misfit), "data-undone": Boolean(one.undone) },
-      h(
-        "button",
-        { class: "entry", type: "button", "data-edit": one.seq, disabled: Boolean(one.undone), onclick: () => edit(one) },
-        h("b", {}, words.said(one.text ?? one.command.do)),
-        (one.told ?? []).map((line) => h("small", {}, words.said(line))),
-        misfit && h("small", { class: "misfit" }, text.misfit(words.told(misfit))),
-        one.undone && h("small", { class: "old" }, text.undone),
-        putIn.has(one.seq) && h("small", { class: "old" }, text.putIn),
-        was(one.seq).map((old) => h("small", { class: "old" }, text.was(words.said(old)))),
-      ),
-    );
-  };
-  const entries = commands.toReversed().map(entry);
-  return h(
-    "ol",
-    { class: "history" },
-    entries.length ? entries : h("li", {}, text.nothing),
-    gone.toReversed().map((one) => h("li", { "data-gone": one.command.seq }, h("small", { class: "old" }, text.gone(words.said(one.was_text))))),
-  );
-}
-
-/** One entry: its form, what would follow, and the button that does it. */
-async function editor(body, entry, now, { apply, back }) {
-  const { seq, command } = entry;
-  const follows = h("div", { class: "follows", role: "status", "aria-live": "polite" });
-  const form = h("div", { class: "dial-sheet" });
-  let asked = 0;
-
-  /** Shows what an amendment would do; null: nothing to show. */
-  const consider = async (amend) => {
-    const mine = (asked += 1);
-    if (amend === null) return follows.replaceChildren();
-    const reply = await preview(amend);
-    if (mine !== asked) return null;
-    follows.replaceChildren(...[outcome(reply, now)].flat(3).filter(Boolean));
-    if (reply.ok) follows.append(big(text.apply, () => apply(amend), { main: true, name: "apply" }));
-    follows.scrollIntoView({ block: "nearest" });
-    return reply;
-  };
-
-  const change = async () => {
-    const { before, error } = await preview({ do: "amend", seq, command });
-    if (before === undefined) return form.replaceChildren(h("p", {}, words.told(error ?? { text: words.link.noAnswer })));
-    const wanted = (next) =>
-      consider(next === null || JSON.stringify(next) === JSON.stringify(command) ? null : { do: "amend", seq, command: next });
-    const parts = before || command.do === "setup" ? (forms[command.do]?.(command, before, wanted) ?? []) : [];
-    fill(parts);
-  };
-  const insert = () => {
-    consider(null);
-    const kinds = choice(Object.entries(text.kinds), null, async (kind) => {
-      const { before } = await preview({ do: "amend", after: seq, command: fresh(kind, now) });
-      if (!before) return;
-      const template = fresh(kind, before);
-      const wanted = (next) => consider(next && { do: "amend", after: seq, command: next });
-      below.replaceChildren(...flat(forms[kind](template, before, wanted)));
-      wanted(kind === "destroy" ? null : template);
-    });
-    const below = h("div", { class: "dial-sheet" });
-    form.replaceChildren(kinds, below);
-  };
-  const flat = (parts) => [parts].flat(4).filter(Boolean);
-  const fill = (parts) => form.replaceChildren(...(parts.length ? flat(parts) : [h("p", { class: "how" }, text.noEdit)]));
-
-  body.replaceChildren(
-    big(text.back, back, { name: "back" }),
-    h("div", { class: "entry-now" }, h("b", {}, words.said(entry.text ?? command.do)), (entry.told ?? []).map((line) => h("small", {}, words.said(line)))),
-    h(
-      "div",
-      { class: "row" },
-      command.do !== "setup" && big(text.remove, () => consider({ do: "amend", seq, remove: true }), { name: "remove" }),
-      big(text.insert, insert, { name: "insert" }),
-    ),
-    h("div", { class: "edit-columns" }, form, follows),
-  );
-  await change();
-}
-
-/** What the companion says would follow. */
-function outcome(reply, now) {
-  if (!reply.ok) return h("p", { class: "outlook", "data-ok": "false" }, text.refused(words.told(reply.error)));
-  const score = differences(now, reply.state);
-  const later = reply.changed ?? [];
-  return [
-    reply.told?.length > 0 && h("p", {}, text.wouldBe, " ", said(reply.told)),
-    part(score.length ? text.score : text.scoreSame, h("p", { class: "outlook", "data-ok": "true" }, score.map((line) => h("span", {}, line)))),
-    part(
-      later.length ? text.later : text.laterNone,
-      h(
-        "ul",
-        { class: "changed" },
-        later.map((one) =>
-          h(
-            "li",
-            { "data-changed": one.seq, "data-misfit": one.misfit },
-            h("b", {}, words.said(one.text)),
-            h("small", {}, one.misfit ? text.fits(said(one.now)) : text.becomes(said(one.was), said(one.now))),
-          ),
-        ),
-      ),
-    ),
-  ];
-}
+export const openHistory = (sheets, model, command) => openEntries({ sheets, model, command }, game);

@@ -18,7 +18,7 @@ export function openMenu({ open, close, send }, { state, view }, { newMatch, rea
   open(words.menu, [
     h(
       "div",
-      { class: "column" },
+      { class: "column twos" },
       big(words.newMatch, newMatch, { main: !view.simulated, name: "new-match" }),
       view.simulated &&
         big(

@@ -7,6 +7,7 @@ import { icon } from "./draw.js";
 import { big } from "./form.js";
 import { games } from "./games.js";
 import { connect } from "./link.js";
+import { laidOver } from "./overlay.js";
 import { createPairing } from "./pairing.js";
 import { createSheets } from "./sheets.js";
 import { words as page } from "./words.js";
@@ -16,25 +17,41 @@ const part = (id) => document.getElementById(id);
 
 /** `title(state)`: the bar's text; `draw(host)`: the table, when there is a match; `setUp(host)` opens the set-up.
  *  `forget()`: what was begun on this page is over, since something has happened at the table. `menu(host)` opens a
- *  menu of the game's own; `skipped(events)`: what of an accepted command did not come about, in words. */
-export function createShell({ game, name, tagline, title, draw: drawTable, setUp, forget = () => {}, menu = null, skipped = () => null }) {
+ *  menu of the game's own; `skipped(events)`: what of an accepted command did not come about, in words. Of a match,
+ *  `right(host)` sets things by hand, `history(host)` shows it entry by entry. */
+export function createShell({ game, name, tagline, title, draw: drawTable, setUp, forget = () => {}, menu = null, skipped = () => null, right = null, history = null }) {
   const onlooking = location.pathname === "/watch";
   const model = { known: false, state: null, version: null, view: {}, link: { live: false, silentMs: 0 }, said: null };
   let watching = false;
-  let busy = false;
+  let asked = null; // what is being asked: the version it was tapped on, and its end
   attribute(document.body, "data-onlooking", onlooking);
+  laidOver("/static/overlay.css");
+
+  let expected = null; // the version that an answer has told of
+  function drawn() {
+    if (asked === null && (expected === null || expected <= model.version)) attribute(document.body, "data-asking", null);
+  }
 
   async function answered(ask) {
-    if (busy || onlooking) return false;
-    busy = true;
-    const reply = await ask();
-    busy = false;
+    const version = model.version;
+    if (onlooking || asked?.version === version) return false; // nothing has changed since: a finger that tapped twice
+    const before = asked?.end;
+    const end = (async () => {
+      await before;
+      return ask(version);
+    })();
+    const mine = (asked = { version, end });
+    attribute(document.body, "data-asking", true); // until what came of it is drawn: whoever drives the page waits for it
+    const reply = await end;
+    if (asked === mine) asked = null;
+    expected = reply.ok ? (reply.version ?? null) : null;
+    drawn();
     model.said = reply.ok ? skipped(reply.events ?? []) : page.told(reply.error);
     draw();
     if (reply.error?.code === "not_paired") pairing.open();
     return reply.ok === true;
   }
-  const command = (fields) => answered(() => ask.commanded(fields, model.version));
+  const command = (fields) => answered((version) => ask.commanded(fields, version));
   const sheets = createSheets(part("sheet"), { command });
   const pairing = createPairing(sheets, (only) => {
     watching = only;
@@ -45,12 +62,13 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
     sheets,
     onlooking,
     command,
+    control: (fields) => answered((version) => ask.controlled(fields, version)),
     draw,
     devices: () => pairing.openDevices(),
     newMatch: () => setUp(host),
     start(setup) {
       sheets.close();
-      answered(() => ask.controlled({ do: "new_match", setup }, model.version));
+      answered((version) => ask.controlled({ do: "new_match", setup }, version));
     },
     send: (fields) => () => command(fields),
     /** A button that asks the table, or opens something. */
@@ -71,6 +89,8 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
       h(
         "div",
         { class: "column" },
+        model.state && !model.state.over && right && big(words.right, () => right(host), { name: "right" }),
+        model.state && history && big(words.history, () => history(host), { name: "history" }),
         big(words.newMatch, host.newMatch, { name: "new-match" }),
         big(words.devices, host.devices, { name: "devices" }),
         big(words.records, () => location.assign("/records"), { name: "records" }),
@@ -111,6 +131,7 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
       if (version !== model.version) forget();
       Object.assign(model, { state, version, known: true });
       draw();
+      drawn();
     },
     view(view) {
       model.view = view;

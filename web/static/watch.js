@@ -4,6 +4,7 @@ import { createSay } from "./bars.js";
 import { trayBefore } from "./chain.js";
 import { attribute } from "./dom.js";
 import { connect } from "./link.js";
+import { laidOver } from "./overlay.js";
 import { createPlayer } from "./players.js";
 import { whatToSay } from "./say.js";
 import { createStage } from "./stage.js";
@@ -25,7 +26,7 @@ const part = (id) => document.getElementById(id);
 const nothing = () => {};
 const acts = { openDial: nothing, openCredits: nothing, openFan: nothing, tap: nothing, control: nothing, dismissHere: nothing };
 
-attribute(document.documentElement, "data-overlay", new URLSearchParams(location.search).has("overlay"));
+laidOver();
 const parts = [
   createPlayer(part("player-a"), "A", acts),
   createPlayer(part("player-b"), "B", acts),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from companion.rules.core import Rejection
 from companion.rules.react import commands as c
@@ -13,6 +14,8 @@ from companion.rules.react.performing import go_on, perform, unknown_things
 from companion.rules.react.state import SLOTS, Due, State
 from companion.rules.react.story import Story, not_your_turn
 from companion.rules.react.triggers import due_json
+
+MOST_DUE: Final = 20
 
 
 def play(story: Story, command: c.Play) -> Rejection | None:
@@ -88,6 +91,32 @@ def resolve(story: Story, command: c.Resolve) -> Rejection | None:
         return refused
     story.tell("due_begun", item=now.id, effects=[dict(line) for line in lines], dropped=command.drop)
     return go_on(story, finish, now.id)
+
+
+def interrupt(story: Story, command: c.Interrupt) -> Rejection | None:
+    """A passive that is not on record; those that are, are set off by what happens."""
+    state, zone, unit = story.state, command.zone, command.unit
+    there = None if unit is None else state.unit(unit)
+    refused = unknown_among(state, command.lines or ())
+    if refused is not None:
+        return refused
+    if unit is not None and there is None:
+        return Rejection("bad_value", f"passive: unit {unit} is not on the field.")
+    if zone is not None and not state.field.holds(zone):
+        return Rejection("bad_value", f"passive: zone {zone} lies off the board.", (zone,))
+    if len(state.due) >= MOST_DUE:
+        return Rejection("too_many", f"{MOST_DUE} effects wait already; resolve {state.due[0].name} first.")
+    item = due_json(
+        state.due_ids + 1,
+        part="passive",
+        player=command.player,
+        name=command.name,
+        zone=there.zone if zone is None and there is not None else zone,
+        unit=unit,
+        effects=None if command.lines is None else [dict(line) for line in command.lines],
+    )
+    story.tell("due_added", items=[item])
+    return None
 
 
 def _lines(state: State, item: Due, command: c.Resolve) -> tuple[Effect, ...] | Rejection:

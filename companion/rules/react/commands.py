@@ -57,6 +57,17 @@ class Resolve:
 
 
 @dataclass(frozen=True, slots=True)
+class Interrupt:
+    """A passive that no rule here knows interrupts: it comes before anything else."""
+
+    player: str
+    name: str
+    zone: str | None
+    unit: str | None
+    lines: tuple[Effect, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class EndTurn:
     player: str
 
@@ -85,7 +96,20 @@ class ByHand:
     effect: Effect
 
 
-Command = Setup | Progress | DrawPhase | Play | Pass | Resolve | EndTurn | Concede | ChangeRules | Correct | ByHand
+Command = (
+    Setup
+    | Progress
+    | DrawPhase
+    | Play
+    | Pass
+    | Resolve
+    | Interrupt
+    | EndTurn
+    | Concede
+    | ChangeRules
+    | Correct
+    | ByHand
+)
 
 
 def parse(raw: Mapping[str, Any]) -> Command | Rejection:
@@ -118,6 +142,14 @@ def _resolve(o: f.Fields) -> Resolve:
     if drop and (lines is not None or choose is not None):
         raise f.bad_command("resolve: drop stands alone, without effects.")
     return Resolve(o.may("slot", e.a_slot), lines, choose, drop)
+
+
+def _passive(o: f.Fields) -> Interrupt:
+    unit = o.may("unit", e.a_unit)
+    if unit == e.IT:
+        raise f.bad_value("passive: unit is it, but nothing set it off yet; name the unit.")
+    player, name = o.need("player", f.a_player), o.need("name", e.words)
+    return Interrupt(player, name, o.may("zone", e.a_zone), unit, o.may("effects", e.effects))
 
 
 def _chosen(path: str, value: Any) -> tuple[int, ...]:
@@ -168,6 +200,22 @@ def _damage(path: str, value: Any) -> tuple[int, ...]:
     return CARDS[: f.a_number(0, DAMAGE_TO_LOSE - 1)(path, value)]
 
 
+def _units(path: str, value: Any) -> tuple[Mapping[str, Any], ...]:
+    """Several units at once, which may change places."""
+    told = [f.an_object(f"{path}[{number}]", one) for number, one in enumerate(f.a_list(path, value))]
+    found: list[Mapping[str, Any]] = []
+    for o in told:
+        one = {"unit": o.need("unit", e.a_unit)}
+        one |= {name: o.need(name, CORRECTABLE[name]) for name in ("zone", "exhausted") if o.has(name)}
+        o.close()
+        if len(one) == 1 or one["unit"] in (e.IT, *(other["unit"] for other in found)):
+            raise f.bad_value(f"{o.path} needs a unit, each once, with zone or exhausted.")
+        found.append(one)
+    if not found:
+        raise f.bad_value(f"{path} names no unit.")
+    return tuple(found)
+
+
 _number: Final = f.a_number(0, f.MOST)
 CORRECTABLE: Final[Mapping[str, f.Check]] = {
     "player": f.a_player,
@@ -178,6 +226,7 @@ CORRECTABLE: Final[Mapping[str, f.Check]] = {
     "flipped": _flipped,
     "ascended": f.a_flag,
     "unit": e.a_unit,
+    "units": _units,
     "exhausted": f.a_flag,
     "zone": _nullable(e.a_zone),
     "token": e.a_kind,
@@ -205,8 +254,8 @@ def _correct(o: f.Fields) -> Correct:
     for name, partners in goes.items():
         if name in found and not any(partner in found for partner in partners):
             raise f.bad_command(f"correct: the field {name} goes with {' or '.join(partners)}.")
-    if sum(name in found for name in ("unit", "token", "tile")) > 1:
-        raise f.bad_command("correct: a unit, a token or a tile, one at a time.")
+    if sum(name in found for name in ("unit", "units", "token", "tile")) > 1:
+        raise f.bad_command("correct: units, a token or a tile, one at a time.")
     if "token" in found and not {"zone", "count"} <= found.keys():
         raise f.bad_command("correct: the field token goes with zone and count.")
     if "tile" in found and ("zone" not in found or (found["tile"] is not None and "player" not in found)):
@@ -225,6 +274,7 @@ READERS: Final[Mapping[str, Callable[[f.Fields], Command]]] = {
     "play": _play,
     "pass": lambda o: Pass(o.need("player", f.a_player)),
     "resolve": _resolve,
+    "passive": _passive,
     "end_turn": lambda o: EndTurn(o.need("player", f.a_player)),
     "concede": lambda o: Concede(o.need("player", f.a_player)),
     **{name: _by_hand(name) for name in e.TOOLS if name not in ("draw", "progress", "target", "direction")},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.rules.core import Rejection
@@ -17,7 +17,7 @@ from companion.rules.react.tokens import left
 def correct(story: Story, command: c.Correct) -> Rejection | None:
     told, state = command.told, story.state
     facts: dict[str, Any] = {}
-    for check in (_turn_and_phase, _cards, _unit):
+    for check in (_turn_and_phase, _cards, _unit, _units):
         found = check(state, told)
         if isinstance(found, Rejection):
             return found
@@ -80,6 +80,29 @@ def _together(side: Side, found: Mapping[str, Any]) -> int:
 def _unit(state: State, told: Mapping[str, Any]) -> dict[str, Any] | Rejection:
     if "unit" not in told:
         return {}
+    found = _put(state, told, [unit for unit in state.units if unit.id != told["unit"]])
+    return found if isinstance(found, Rejection) else {"unit": found}
+
+
+def _units(state: State, told: Mapping[str, Any]) -> dict[str, Any] | Rejection:
+    """All at once: each may stand where another one of them stood."""
+    if "units" not in told:
+        return {}
+    names = [one["unit"] for one in told["units"]]
+    others = [unit for unit in state.units if unit.id not in names]
+    found: list[dict[str, Any]] = []
+    for one in told["units"]:
+        put = _put(state, one, others)
+        if isinstance(put, Rejection):
+            return put
+        found.append(put)
+        if put["zone"] is not None:
+            others.append(Unit(**put))
+    return {"units": found}
+
+
+def _put(state: State, told: Mapping[str, Any], others: Sequence[Unit]) -> dict[str, Any] | Rejection:
+    """The unit as it is then; `others`: those that stand on the field beside it."""
     name = told["unit"]
     owner, _, rest = name.partition(".")
     kind = rest.rstrip("0123456789") or None
@@ -89,7 +112,7 @@ def _unit(state: State, told: Mapping[str, Any]) -> dict[str, Any] | Rejection:
     there = state.unit(name)
     if there is None:
         most = None if kind is None else summons[kind].count
-        if most is not None and sum((u.owner, u.kind) == (owner, kind) for u in state.units) >= most:
+        if most is not None and sum((u.owner, u.kind) == (owner, kind) for u in others) >= most:
             return _bad(f"correct: player {owner} has only {most} {kind} in all.")
         if told.get("zone") is None:
             return _bad(f"correct: unit {name} is not on the field; name its zone.")
@@ -100,11 +123,11 @@ def _unit(state: State, told: Mapping[str, Any]) -> dict[str, Any] | Rejection:
     if zone is not None:
         if not state.field.holds(zone):
             return _bad(f"correct: {zone} lies off the board.", zone)
-        other = state.unit_at(zone)
-        if other is not None and other.id != name:
+        other = next((unit for unit in others if unit.zone == zone), None)
+        if other is not None:
             return _bad(f"correct: unit {other.id} stands in {zone}; a zone holds one unit.", zone)
     unit = {"id": name, "owner": owner, "zone": zone, "kind": kind, "follows": there.follows}
-    return {"unit": {**unit, "exhausted": told.get("exhausted", there.exhausted)}}
+    return {**unit, "exhausted": told.get("exhausted", there.exhausted)}
 
 
 def _board_things(story: Story, told: Mapping[str, Any]) -> Rejection | None:

@@ -112,6 +112,7 @@ _HANDLERS: Final[Mapping[type[Any], Callable[[Story, Any], Rejection | None]]] =
     c.Play: chain.play,
     c.Pass: chain.pass_,
     c.Resolve: chain.resolve,
+    c.Interrupt: chain.interrupt,
     c.EndTurn: turn.end_turn,
     c.Concede: turn.concede,
     c.ByHand: _by_hand,

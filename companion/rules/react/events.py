@@ -239,14 +239,13 @@ def _corrected(state: State, event: Event) -> State:
         state = state.with_side(event["player"], **side)
     if "masterpiece" in event:
         state = _progressed(state, event)
-    if "unit" in event:
-        state = _unit_corrected(state, event)
+    for unit in (*((event["unit"],) if "unit" in event else ()), *event.get("units", ())):
+        state = _unit_corrected(state, unit)
     told = {name: event[name] for name in ("turn", "phase") if name in event}
     return replace(state, **told)
 
 
-def _unit_corrected(state: State, event: Event) -> State:
-    told = event["unit"]
+def _unit_corrected(state: State, told: Mapping[str, Any]) -> State:
     if told["zone"] is None:
         return _without(state, told["id"])
     unit = Unit(**told)

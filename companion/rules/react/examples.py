@@ -26,9 +26,9 @@ _AFTER: Final = (
     "tiles, passives}, turn, turn_number, phase (start masterpiece draw main end over), field, units, tokens, tiles, "
     "blocks, masterpiece (5 spaces), chain.{slots, stack, priority, passes, resolving, next}, due (what comes first), "
     "next, reminders, over (null or {winner, reason}; winner null is a tie), rules.",
-    "Codes: bad_command unknown_command bad_value not_now not_your_turn must_progress must_draw no_cards cannot_pay "
-    "empty_cell out_of_reach too_late match_over nothing_to_undo nothing_to_redo. Codes of what was skipped, too: "
-    "off_board occupied none_left not_there exhausted not_exhausted hand_full no_deck.",
+    "Codes: bad_command unknown_command bad_value too_many not_now not_your_turn must_progress must_draw no_cards "
+    "cannot_pay empty_cell out_of_reach too_late match_over nothing_to_undo nothing_to_redo. Codes of what was "
+    "skipped, too: off_board occupied none_left not_there exhausted not_exhausted hand_full no_deck.",
     switches(Rules().to_json(), CHOICES, MEANINGS),
 )
 
@@ -95,6 +95,13 @@ MANUAL: Final = Manual(
                 '{"do":"resolve"}',
             ),
         ),
+        Entry(
+            "passive",
+            "a passive that the match does not know interrupts: it is resolved before anything else, then what was "
+            "under way goes on. Known ones (of the artist, or told in setup) set themselves off",
+            "player, name, optional zone (here), unit (it), effects",
+            ('{"do":"passive","player":"A","name":"Splash","zone":"3,4"}',),
+        ),
         Entry("move", "a unit moves to an adjacent zone", "unit, direction or to", (
             '{"do":"move","unit":"A","direction":"up"}', '{"do":"move","unit":"A","to":"3,3"}',
         )),
@@ -157,11 +164,12 @@ MANUAL: Final = Manual(
             "correct",
             "sets right what is known wrongly; it lets nothing happen",
             "player with hand, deck, discard, damage, flipped [cards], ascended; unit with zone (null: off the field) "
-            "and/or exhausted; player, token (kind or block), zone, count; player, tile (kind or null), zone; "
-            "masterpiece [5 spaces]; turn; phase (masterpiece|draw|main)",
+            "and/or exhausted; units [several at once]; player, token (kind or block), zone, count; player, tile (kind "
+            "or null), zone; masterpiece [5 spaces]; turn; phase (masterpiece|draw|main)",
             (
                 '{"do":"correct","player":"A","hand":3,"damage":1}',
                 '{"do":"correct","unit":"B","zone":"2,4","exhausted":false}',
+                '{"do":"correct","units":[{"unit":"A","exhausted":false},{"unit":"B","zone":"2,4"}]}',
             ),
         ),
         Entry("lose", "an effect says that a player loses", "player", ('{"do":"lose","player":"B"}',)),

@@ -68,8 +68,8 @@ def draw(story: Story, effect: Effect, context: Context) -> Failure | None:
 def draw_one(story: Story, player: str) -> Failure | None:
     side = story.state.side(player)
     if side.deck is None:
-        sheet = f": {side.things.sheet}" if side.things.sheet else ""
-        return Failure("no_deck", f"Player {player} has no deck; the reference sheet says what happens{sheet}.")
+        sheet = f" ({side.things.sheet})" if side.things.sheet else ""
+        return Failure("no_deck", f"Player {player} has no deck: the reference sheet says what happens{sheet}.")
     full = side.hand >= MOST_IN_HAND
     if full and (side.deck or story.state.rules.full_hand_empty_deck == "no_loss"):
         return Failure("hand_full", f"Player {player} has {MOST_IN_HAND} cards in hand, and draws none.")

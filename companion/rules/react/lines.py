@@ -1,25 +1,21 @@
 """Commands as lines of words and back (docs/match-text.md): `A play intention card=Wave costs=[(exhaust A)]`. Pure.
 
-One grammar for all: the player, the command, then values without a name in the order of `ORDER`, then `name=value`.
-A value is a bare word, a number, true, false, null, a text in double quotes, a list in [ ], or an effect in ( ).
-A command's form is for `commands.parse` to judge; here a line need only say which command it is.
+The grammar is that of all games (companion/rules/wordlines.py); an effect may stand in ( ).
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from companion.rules.notation import NotationError, shown
 from companion.rules.react.commands import READERS
 from companion.rules.react.effect_form import TOOLS
 from companion.rules.react.field import PLAYERS
+from companion.rules.wordlines import Words
 
 ORDER: Final[Mapping[str, tuple[str, ...]]] = {
     "play": ("kind",),
+    "passive": ("name",),
     "move": ("unit",),
     "jump": ("unit", "direction"),
     "swap": ("units",),
@@ -37,192 +33,6 @@ ORDER: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Values that stand without their name."""
 
-_TOKEN: Final = re.compile(
-    r'\s*(?:(?P<mark>[\[\]()=])|(?P<text>"(?:[^"\\]|\\.)*")|(?P<word>[^\s\[\]()="]+)|(?P<odd>\S))'
-)
-_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,11})")
-_BARE: Final = re.compile(r"[^\W\d][\w.-]*|-?[0-9]{1,2},-?[0-9]{1,2}")
-_FIXED: Final = {"true": True, "false": False, "null": None}
-_DEEPEST: Final = 6
-
-
-def write(command: Mapping[str, Any]) -> str | None:
-    """The line; None: these words cannot say the whole command."""
-    try:
-        line = _words(command)
-        # what does not come back as it was is not written
-        if not line.isprintable() or read(line) != _plain(command):
-            return None
-    except (NotationError, ValueError, TypeError, LookupError, AttributeError):
-        return None
-    return line
-
-
-def _plain(value: Any) -> Any:
-    return json.loads(json.dumps(value))
-
-
-def _words(effect: Mapping[str, Any]) -> str:
-    name = effect["do"]
-    rest = {key: value for key, value in effect.items() if key != "do"}
-    words = [rest.pop("player")] if rest.get("player") in PLAYERS else []
-    words.append(name)
-    for key in ORDER.get(name, ()):
-        if key not in rest:
-            break
-        words.append(value_text(rest.pop(key)))
-    return " ".join([*words, *(f"{key}={value_text(value)}" for key, value in rest.items())])
-
-
-def value_text(value: Any) -> str:
-    if isinstance(value, str):
-        bare = _BARE.fullmatch(value) and value.casefold() not in _FIXED
-        return value if bare else json.dumps(value, ensure_ascii=False)
-    if value is None or isinstance(value, bool | int):
-        return json.dumps(value)
-    if isinstance(value, list | tuple):
-        return f"[{' '.join(value_text(one) for one in value)}]"
-    if isinstance(value, Mapping) and value.get("do") in TOOLS:
-        return f"({_words(value)})"
-    if isinstance(value, Mapping):
-        return f"({' '.join(f'{_key(key)}={value_text(one)}' for key, one in value.items())})"
-    raise ValueError(f"{value!r} has no word")
-
-
-def _key(key: str) -> str:
-    if not re.fullmatch(r"[^\W\d][\w-]*", key):
-        raise ValueError(f"{key!r} is no name")
-    return key
-
-
-def read(line: str) -> dict[str, Any]:
-    """The command. Raises NotationError."""
-    reader = Reader(line, "command")
-    command = reader.command(READERS)
-    reader.end()
-    return command
-
-
-def read_fields(text: str, where: str) -> dict[str, Any]:
-    """`name=value` and nothing else. Raises NotationError."""
-    reader = Reader(text, where)
-    found: dict[str, Any] = {}
-    while reader.next.kind != "end":
-        reader.named(found, 0)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: str
-    text: str
-
-
-_END: Final = _Token("end", "")
-
-
-class Reader:
-    """The tokens of one line, from left to right; each method raises NotationError."""
-
-    def __init__(self, line: str, where: str) -> None:
-        self.where = where
-        self._tokens: list[_Token] = []
-        self._at = 0
-        at = 0
-        while match := _TOKEN.match(line, at):
-            kind = match.lastgroup or ""
-            if kind == "odd":
-                raise NotationError(f"{where}: a double quote is never closed")
-            text = match[kind]
-            if kind == "text":
-                try:
-                    text = json.loads(text)
-                except ValueError:
-                    raise NotationError(f"{where}: {shown(text)} is no text as JSON has it") from None
-            self._tokens.append(_Token(kind, text))
-            at = match.end()
-
-    @property
-    def next(self) -> _Token:
-        return self._tokens[self._at] if self._at < len(self._tokens) else _END
-
-    @property
-    def _has_name(self) -> bool:
-        after = self._tokens[self._at + 1 : self._at + 2]
-        return self.next.kind == "word" and after == [_Token("mark", "=")]
-
-    def _needs(self, what: str) -> NotationError:
-        found = "the line ends" if self.next.kind == "end" else f"{shown(self.next.text)} stands"
-        return NotationError(f"{self.where}: {found} where {what} is needed")
-
-    def _mark(self, mark: str) -> bool:
-        if self.next != _Token("mark", mark):
-            return False
-        self._at += 1
-        return True
-
-    def end(self) -> None:
-        if self.next.kind != "end":
-            raise self._needs("name=value, or the end of the line,")
-
-    def command(self, names: Mapping[str, Any], deep: int = 0) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        player = self.next.text.upper()
-        if self.next.kind == "word" and player in PLAYERS:
-            self._at += 1
-            found["player"] = player
-        name = self.next.text.casefold()
-        if self.next.kind != "word" or name not in names:
-            raise self._needs(f"a command ({', '.join(names)})")
-        self._at += 1
-        self.where = name
-        for key in ORDER.get(name, ()):
-            if self.next.kind == "end" or self.next.text == ")" or self._has_name:
-                break
-            found[key] = self._value(deep)
-        while self.next.kind != "end" and self.next != _Token("mark", ")"):
-            self.named(found, deep)
-        return {"do": name, **found}
-
-    def named(self, found: dict[str, Any], deep: int) -> None:
-        if not self._has_name:
-            raise self._needs("name=value")
-        key = self.next.text
-        if key in found or key == "do":
-            raise NotationError(f"{self.where}: {shown(key)} is said twice")
-        self._at += 2
-        found[key] = self._value(deep)
-
-    def _value(self, deep: int) -> Any:
-        if deep > _DEEPEST:
-            raise NotationError(f"{self.where}: brackets lie too deep in each other")
-        token = self.next
-        if self._mark("["):
-            values = []
-            while not self._mark("]"):
-                values.append(self._value(deep + 1))
-            return values
-        if self._mark("("):
-            return self._in_brackets(deep + 1)
-        if token.kind not in ("word", "text"):
-            raise self._needs("a value")
-        self._at += 1
-        if token.kind == "text":
-            return token.text
-        if token.text.casefold() in _FIXED:
-            return _FIXED[token.text.casefold()]
-        return int(token.text) if _NUMBER.fullmatch(token.text) else token.text
-
-    def _in_brackets(self, deep: int) -> dict[str, Any]:
-        """An effect, or `name=value`s."""
-        where = self.where
-        if self._has_name or self.next == _Token("mark", ")"):
-            found: dict[str, Any] = {}
-            while self.next.kind != "end" and self.next != _Token("mark", ")"):
-                self.named(found, deep)
-        else:
-            found = self.command(TOOLS, deep)
-        self.where = where
-        if not self._mark(")"):
-            raise self._needs('")"')
-        return found
+WORDS: Final = Words(READERS, ORDER, PLAYERS, TOOLS)
+write, read = WORDS.write, WORDS.read
+value_text, read_fields = WORDS.value_text, WORDS.read_fields

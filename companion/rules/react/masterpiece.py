@@ -64,7 +64,7 @@ def rearrange(story: Story, effect: Effect) -> Failure | None:
     one, two = effect["swap"]
     spaces = list(story.state.spaces)
     if spaces[one - 1] is None and spaces[two - 1] is None:
-        return Failure("empty_cell", f"Spaces {one} and {two} are both empty.", (f"mp{one}", f"mp{two}"))
+        return Failure("empty_cell", f"Spaces {one} and {two} are both empty.", (f"mp{one}", f"mp{two}"), slip=True)
     spaces[one - 1], spaces[two - 1] = spaces[two - 1], spaces[one - 1]
     story.tell("progressed", player=effect["player"], how="rearrange", spaces=[one, two], masterpiece=spaces, out={})
     settle(story, effect["player"])
@@ -122,10 +122,10 @@ def _cannot_lay(state: State, player: str, how: str, card: int, space: int) -> F
     if card not in state.beside(player):
         return Failure("bad_value", f"Card {player}{card} is not beside the board.", cells)
     if how == "place" and there is not None:
-        return Failure("bad_value", f"Space {space} holds {there}; a card is placed in an empty one.", cells)
+        return Failure("bad_value", f"Space {space} holds {there}: a card is placed in an empty one.", cells)
     if how == "replace" and _owner(there) != opponent(player):
         return Failure(
-            "bad_value", f"{there} is the player's own card; only an opponent's is replaced.", cells, slip=True
+            "bad_value", f"{there} is the player's own card: only an opponent's is replaced.", cells, slip=True
         )
     return None
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.core import Rejection
-from companion.rules.notation import NotationError, Tag, setup_of, shown, wrong_part
+from companion.rules.notation import NotationError, Tag, known_as, shown, whole_setup, wrong_part
 from companion.rules.react import lines
 from companion.rules.react.commands import parse
 from companion.rules.react.field import PLAYERS
@@ -38,15 +38,12 @@ class ReactNotation:
         return (Tag("Setup", block=(json.dumps(dict(setup), ensure_ascii=False),)),)
 
     def setup(self, tags: Sequence[Tag]) -> dict[str, Any]:
-        if tags and tags[0].name.casefold() == "setup":
-            if len(tags) > 1:
-                raise NotationError("the tag Setup already says all that this tag could", tags[1].name)
-            return setup_of(tags[0])
+        whole = whole_setup(tags)
+        if whole is not None:
+            return whole
         command: dict[str, Any] = {"do": "setup"}
         for tag in tags:
-            name = next((name for name in TAGS if name.casefold() == tag.name.casefold()), None)
-            if name is None:
-                raise NotationError(f"there is no tag {shown(tag.name)}: there are {', '.join(TAGS)}", tag.name)
+            name = known_as(tag, TAGS)
             if tag.block is not None:
                 raise NotationError(f"{name}: its value is needed in the same line, in double quotes", tag.name)
             try:

@@ -51,13 +51,13 @@ def read_setup(o: f.Fields) -> Setup:
         side = players.may(player, f.an_object, f.Fields(f"setup: players.{player}", {}))
         zones[player] = side.may("zone", e.a_zone, star)
         if not field.holds(zones[player]):
-            raise f.bad_value(f"{side.path}.zone: {zones[player]} lies off the board.")
+            raise f.bad_value(f"{side.path}.zone: {zones[player]} lies off the board.", zones[player])
         exhausted[player] = side.may("exhausted", f.a_flag, False)
         sides[player] = _side(side)
         side.close()
     players.close()
     if zones["A"] == zones["B"]:
-        raise f.bad_value(f"setup: players: both artists stand in {zones['A']}; a zone holds one unit.")
+        raise f.bad_value(f"setup: players: both artists stand in {zones['A']}; a zone holds one unit.", zones["A"])
     return Setup(first, field, sides, zones, exhausted, spaces, turn_number, rules)
 
 
@@ -100,9 +100,10 @@ def _field(path: str, value: Any) -> Field:
     field = Field(columns, rows, (a, b))
     for player, zone in zip(PLAYERS, field.stars, strict=True):
         if not field.holds(zone):
-            raise f.bad_value(f"{path}.stars.{player}: {zone} lies off a board of {columns} columns and {rows} rows.")
+            text = f"{path}.stars.{player}: {zone} lies off a board of {columns} columns and {rows} rows."
+            raise f.bad_value(text, zone)
     if a == b:
-        raise f.bad_value(f"{path}.stars: both stars are {a}.")
+        raise f.bad_value(f"{path}.stars: both stars are {a}.", a)
     return field
 
 

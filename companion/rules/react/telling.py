@@ -42,7 +42,7 @@ def _play(command: Json) -> str:
     what = command.get("card") or "a card"
     which = f" ({command['effect']})" if command.get("effect") else ""
     costs = [effect_words(cost) for cost in command.get("costs", ())]
-    paid = f", paying: {_listed(costs)}" if costs else ""
+    paid = f", paying: {'; '.join(costs)}" if costs else ""
     kind = command["kind"].capitalize()
     return f"{command['player']} plays {what}{which} as {'an' if kind == 'Intention' else 'a'} {kind}{paid}"
 
@@ -53,13 +53,18 @@ def _resolve(command: Json) -> str:
     lines = [effect_words(line) for line in command.get("effects", ())]
     if "choose" in command:
         lines.append(f"chosen: {_listed([str(number) for number in sorted(command['choose'])])}")
-    return f"It resolves: {_listed(lines)}" if lines else "It resolves"
+    return f"It resolves: {'; '.join(lines)}" if lines else "It resolves"
+
+
+def _passive(command: Json) -> str:
+    where = f" in {_zone(command['zone'])}" if "zone" in command else ""
+    return f"{command['name']} of {command['player']} is set off{where}"
 
 
 def _correct(command: Json) -> str:
     told = []
     for name, value in command.items():
-        if name in ("do", "player", "zone", "unit", "token", "tile", "count"):
+        if name in ("do", "player", "zone", "unit", "units", "token", "tile", "count"):
             continue
         told.append(f"{name} {_spaces(value) if name == 'masterpiece' else value}".replace("_", " "))
     for name in ("unit", "token", "tile"):
@@ -68,6 +73,8 @@ def _correct(command: Json) -> str:
             count = f"{command['count']} " if "count" in command else ""
             what = command[name] if command[name] is not None else "no tile"
             told.append(f"{count}{what}{where}")
+    if "units" in command:
+        told.append("; ".join(_correct(one).removeprefix("Corrected: ") for one in command["units"]))
     whose = f"{command['player']}: " if "player" in command else ""
     return f"Corrected: {whose}{', '.join(told)}"
 
@@ -92,6 +99,7 @@ _COMMANDS: Final[Mapping[str, Callable[[Json], str]]] = {
     "play": _play,
     "pass": lambda c: f"{c['player']} passes",
     "resolve": _resolve,
+    "passive": _passive,
     "end_turn": lambda c: f"{c['player']} ends the turn",
     "concede": lambda c: f"{c['player']} concedes",
     "correct": _correct,
@@ -185,7 +193,7 @@ def _told(event: Event) -> str:
 
 
 def _moved(event: Event) -> str:
-    return _listed([f"{name} to {zone}" for name, zone in event["units"].items()])
+    return "; ".join([f"{name} to {zone}" for name, zone in event["units"].items()])
 
 
 def _damaged(event: Event) -> str:
@@ -198,11 +206,11 @@ def _damaged(event: Event) -> str:
             told.append(f"{hit['unit']} is removed" if hit["removed"] else f"{hit['unit']} takes no damage")
     told += [f"blocked in {one['zone']}" for one in event["blocked"]]
     told += [f"nobody in {' '.join(event['missed'])}"] if event["missed"] else []
-    return _listed(told)
+    return "; ".join(told)
 
 
 def _failed(event: Event) -> str:
-    return f"Skipped: {effect_words(event['effect'])} ({event['text'].removesuffix('.')})"
+    return f"Skipped: {effect_words(event['effect'])}: {event['text'].removesuffix('.')}"
 
 
 def _due(event: Event) -> str:

@@ -49,6 +49,8 @@ def progress(story: Story, command: c.Progress) -> Rejection | None:
         if masterpiece.must(state, player):
             free = tuple(f"mp{at}" for at, card in enumerate(state.spaces, start=1) if card is None)
             return Rejection("must_progress", "A Masterpiece card can be placed, so one must be.", free)
+        # a masterpiece that is complete already counts from now on, although nothing is done
+        masterpiece.settle(story, player)
     else:
         failure = masterpiece.progress(story, effect)
         if failure is not None:

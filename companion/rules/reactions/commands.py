@@ -18,10 +18,23 @@ MOST_PATH: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
+class Relate:
+    """None of the two: what the grid says holds again."""
+
+    who: str
+    to: str
+    adjacent: bool | None
+    in_range: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
+    """`relations`: set by hand from the start; see Relate."""
+
     characters: tuple[Character, ...]
     grid: Grid | None
     rules: Rules
+    relations: tuple[Relate, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +45,6 @@ class Join:
 @dataclass(frozen=True, slots=True)
 class Leave:
     character: str
-
-
-@dataclass(frozen=True, slots=True)
-class Relate:
-    """None of the two: what the grid says holds again."""
-
-    who: str
-    to: str
-    adjacent: bool | None
-    in_range: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +194,17 @@ def _setup(o: f.Fields) -> Setup:
             raise f.bad_value(f"setup: characters[{i}].at is {list(one.at)}, which is not on the grid.")
         if one.at is not None and any(other.at == one.at for other in characters[:i]):
             raise f.bad_value(f"setup: characters[{i}].at is {list(one.at)}, where another stands.")
-    return Setup(characters, grid, Rules(**o.may("rules", _chosen, {})))
+    relations = tuple(
+        _relation(f"setup: relations[{i}]", one) for i, one in enumerate(o.may("relations", f.a_list, []))
+    )
+    names = {one.id for one in characters}
+    for i, told in enumerate(relations):
+        for field, name in (("who", told.who), ("to", told.to)):
+            if name not in names:
+                raise f.bad_value(f"setup: relations[{i}].{field} is {f.show(name)}, whom nobody has set up.")
+        if told.who == told.to:
+            raise f.bad_value(f"setup: relations[{i}]: {told.who} has no relation to itself.")
+    return Setup(characters, grid, Rules(**o.may("rules", _chosen, {})), relations)
 
 
 def _react(o: f.Fields) -> React:
@@ -219,6 +232,13 @@ def _relate(o: f.Fields) -> Relate:
         o.may("adjacent", _or_none(f.a_flag)),
         o.may("in_range", _or_none(f.a_flag)),
     )
+
+
+def _relation(path: str, value: Any) -> Relate:
+    o = f.an_object(path, value)
+    found = _relate(o)
+    o.close()
+    return found
 
 
 def _correct(o: f.Fields) -> Correct:

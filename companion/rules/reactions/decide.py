@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.rules.core import Event, Reason, Rejection
 from companion.rules.reactions import commands as c
-from companion.rules.reactions.entries import ACTIONS, ENTRIES, RECOVERY, key_of
+from companion.rules.reactions.entries import ACTIONS, ENTRIES, key_of
 from companion.rules.reactions.events import character_json, reaction_json
 from companion.rules.reactions.offers import Offer, in_range, may_react, near, offers
 from companion.rules.reactions.state import MOST_CHARACTERS, Character, Reaction, Square, State, Step, Turn
@@ -29,6 +29,7 @@ def decide(state: State | None, raw: Mapping[str, Any]) -> Answer:
                 "characters": [character_json(one) for one in command.characters],
                 "grid": None if command.grid is None else {"columns": command.grid.columns, "rows": command.grid.rows},
                 "rules": command.rules.to_json(),
+                "relations": [_related(one) for one in command.relations],
             }
         ]
     if state is None:
@@ -83,8 +84,11 @@ def _relate(state: State, command: c.Relate) -> Answer:
         return refused
     if command.who == command.to:
         return Rejection("bad_value", f"relate: {command.who} has no relation to itself.", (command.who,))
-    told = {"adjacent": command.adjacent, "in_range": command.in_range}
-    return [{"type": "related", "who": command.who, "to": command.to, **told}]
+    return [{"type": "related", **_related(command)}]
+
+
+def _related(told: c.Relate) -> dict[str, Any]:
+    return {"who": told.who, "to": told.to, "adjacent": told.adjacent, "in_range": told.in_range}
 
 
 def _act(state: State, command: c.Act) -> Answer:
@@ -123,14 +127,14 @@ def _announce(state: State, command: c.Announce) -> Answer:
         return Rejection("not_now", "Nobody is active; name who acts, and the two actions, first.")
     if state.step is not None:
         return Rejection("not_now", f"The {state.step.part} is announced; let it proceed first.")
-    refused = _part_of(turn, command.part)
-    if refused is not None:
-        return refused
     by = command.by if command.by is not None else turn.active[0] if len(turn.active) == 1 else None
     if by is None:
         return Rejection("bad_value", f"announce: by is needed; active are {', '.join(turn.active)}.", turn.active)
     if by not in turn.active:
         return Rejection("bad_value", f"announce: by is {by!r}, who is not active.", (by,))
+    refused = _part_of(turn, command.part, by)
+    if refused is not None:
+        return refused
     shape = _shape(state, command, by)
     if isinstance(shape, Rejection):
         return shape
@@ -147,17 +151,13 @@ def _announce(state: State, command: c.Announce) -> Answer:
     ]
 
 
-def _part_of(turn: Turn, part: str) -> Rejection | None:
-    """Why this turn has no such part left. A defend and Double-Defend have none: nobody may react."""
-    wanted = RECOVERY if part == "recovery" else next(symbol for symbol, word in ACTIONS.items() if word == part)
-    times = turn.actions.count(wanted)
-    if times == 0:
+def _part_of(turn: Turn, part: str, by: str) -> Rejection | None:
+    """Why this character has no such part left. A defend and Double-Defend have none: nobody may react."""
+    if part in turn.left(by):
+        return None
+    if turn.entry.part(part) is None:
         return Rejection("bad_value", f"announce: {turn.entry.name} has no {part}.")
-    done = sum(name == part for name, _ in turn.done)
-    # a double action is one part of the sheet and may be done one by one
-    if done >= times:
-        return Rejection("already_done", f"The {part} of this turn is done.")
-    return None
+    return Rejection("already_done", f"{by} has done the {part} of this turn.", (by,))
 
 
 def _shape(state: State, command: c.Announce, by: str) -> Rejection | tuple[tuple[Square, ...], tuple[str, ...]]:

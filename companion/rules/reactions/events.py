@@ -26,11 +26,14 @@ def evolve(state: State | None, event: Event) -> State:
     """The state after the event; LookupError, TypeError or ValueError for an event that these rules never wrote."""
     if event["type"] == "set_up":
         grid = event["grid"]
-        return State(
+        state = State(
             tuple(character_of(one) for one in event["characters"]),
             None if grid is None else Grid(grid["columns"], grid["rows"]),
             Rules(**event["rules"]),
         )
+        for told in event.get("relations", ()):  # older logs have none
+            state = _related(state, told)
+        return state
     if state is None:
         raise ValueError(f"event {event['type']!r} before the set-up")
     return _EVENTS[event["type"]](state, event)
@@ -134,7 +137,8 @@ def _moved(state: State, event: Event) -> State:
 def _part_done(state: State, event: Event) -> State:
     turn = state.turn
     assert turn is not None
-    return replace(state, turn=replace(turn, done=(*turn.done, (event["part"], event["outcome"]))), step=None)
+    done = (*turn.done, (event["part"], event["outcome"], event["by"]))
+    return replace(state, turn=replace(turn, done=done), step=None)
 
 
 def _ended(state: State, event: Event) -> State:

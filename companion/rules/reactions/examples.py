@@ -22,7 +22,8 @@ MANUAL: Final = Manual(
         Entry(
             "setup",
             "names the characters and the grid, if there is one",
-            "characters [{id, at, range, disabled, reacted}], grid {columns, rows} or null, rules",
+            "characters [{id, at, range, disabled, reacted}], grid {columns, rows} or null, rules, "
+            "relations [{who, to, adjacent, in_range}] (as relate sets them)",
             (
                 '{"do":"setup","characters":[{"id":"Ann","at":[2,2]},{"id":"Bo","at":[3,2]},{"id":"Cy","at":[5,2]}],'
                 '"grid":{"columns":8,"rows":8},"rules":{"range":3,"adjacency":8}}',
@@ -82,9 +83,9 @@ MANUAL: Final = Manual(
         Entry("end_turn", "nobody is active any more", "none", ('{"do":"end_turn"}',)),
     ),
     (
-        "state: characters, grid, relations, turn (null or {number, active, actions, entry, parts, done}), step (null "
-        "or {part, by, target, path, leaves, moment, reactions, may_be_stopped}), offers [{character, moment, when, "
-        "entry, part, reactions {A: {name, against}}, because}], log (reactions used), rules.",
+        "state: characters, grid, relations, turn (null or {number, active, actions, entry, parts, done, left}), step "
+        "(null or {part, by, target, path, leaves, moment, reactions, may_be_stopped}), offers [{character, moment, "
+        "when, entry, part, reactions {A: {name, against}}, because}], log (reactions used), rules.",
         "Codes: bad_command unknown_command bad_value not_now already_done already_reacted no_reaction not_stopped "
         "out_of_reach disabled too_many nothing_to_undo nothing_to_redo.",
         switches(Rules().to_json(), CHOICES, MEANINGS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.rules.reactions.entries import ENTRIES, Entry
+from companion.rules.reactions.entries import ACTIONS, ENTRIES, Entry
 from companion.rules.reactions.switches import Rules
 
 Square = tuple[int, int]
@@ -77,17 +77,29 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """`active`: one or several; `actions`: the pair in the order as named; `done`: parts with their outcome."""
+    """`active`: one or several; `actions`: the pair in the order as named, which each of them does.
+
+    `done`: parts with their outcome and who did them.
+    """
 
     number: int
     active: tuple[str, ...]
     actions: tuple[str, ...]
     key: str
-    done: tuple[tuple[str, str], ...] = ()
+    done: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def entry(self) -> Entry:
         return ENTRIES[self.key]
+
+    def times(self, part: str) -> int:
+        """How often each active character does it: a double action is one part of the sheet, done one by one."""
+        return sum(ACTIONS.get(action, action) == part for action in self.actions)
+
+    def left(self, name: str) -> tuple[str, ...]:
+        """The parts that this active character may still announce."""
+        did = [part for part, _, by in self.done if by == name]
+        return tuple(part.name for part in self.entry.parts if did.count(part.name) < self.times(part.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,5 +47,6 @@ def _turn(turn: Turn) -> dict[str, Any]:
         "actions": list(turn.actions),
         "entry": turn.entry.name,
         "parts": [part.name for part in turn.entry.parts],
-        "done": [{"part": part, "outcome": outcome} for part, outcome in turn.done],
+        "done": [{"part": part, "outcome": outcome, "by": by} for part, outcome, by in turn.done],
+        "left": {name: list(turn.left(name)) for name in turn.active},
     }

@@ -13,7 +13,8 @@ def named(command: Mapping[str, Any]) -> str:
     """An accepted command as a short sentence without a full stop."""
     do = str(command["do"])
     if do == "act":
-        return f"{' and '.join(command['active'])}: {_actions(command['actions'])}"
+        act = "acts" if len(command["active"]) == 1 else "act"
+        return f"{' and '.join(command['active'])} {act}: {_actions(command['actions'])}"
     if do == "announce":
         target = f" on {command['target']}" if command.get("target") else ""
         by = f"{command['by']}: " if command.get("by") else ""

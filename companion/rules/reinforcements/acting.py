@@ -41,7 +41,7 @@ def main(story: Story, seat: str) -> None:
     story.tell("flags", player=seat, main=True)
 
 
-def kingdom(story: Story, seat: str, colour: str, not_by: str | None = None) -> None:
+def kingdom(story: Story, seat: str, colour: str, by: str | None = None) -> None:
     """A Kingdom Action: one for each revealed stack of the colour and turn."""
     active(story, seat)
     stacks = story.state.side(seat).revealed(colour)
@@ -51,8 +51,8 @@ def kingdom(story: Story, seat: str, colour: str, not_by: str | None = None) -> 
     if not free:
         text = f"{seat} has used the Kingdom Action of each revealed {COLOUR_NAMES[colour]} stack."
         raise Refused("already_done", text, *(stack.id for stack in stacks))
-    # the stack that a card is taken from comes last: it may be gone then
-    chosen = next((stack for stack in free if stack.id != not_by), free[0])
+    # the stack that a card is taken from acts first: it may be gone then, and its action with it
+    chosen = next((stack for stack in free if stack.id == by), free[0])
     story.tell("kingdom", stack=chosen.id)
 
 
@@ -245,6 +245,7 @@ def _rampage(story: Story, command: Command) -> None:
     # from the top down, a shield before its card, so that no place moves before it is used
     for place in sorted(targets, key=lambda one: (one.stack, -one.slot, not one.shield)):
         story.destroy(place, hidden.get(place))
+    fights.none_left(told)
     story.check_known()
 
 

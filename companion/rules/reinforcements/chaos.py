@@ -15,10 +15,7 @@ def only(state: State, what: str) -> None:
 
 def may_draw(state: State, seat: str) -> None:
     """In order, from who holds the token."""
-    order = [state.turn]
-    while (following := state.left_of(order[-1])) != state.turn:
-        order.append(following)
-    due = next((one for one in order if not state.side(one).drawn), None)
+    due = next((one for one in state.playing_from(state.turn) if not state.side(one).drawn), None)
     if due not in (None, seat):
         raise Refused("not_your_turn", f"{due} draws before {seat}.", str(due))
 
@@ -42,10 +39,7 @@ def totem_drawn(story: Story, command: Command) -> None:
     if seat not in state.playing:
         raise Refused("bad_value", f"There is no player {seat} in the match.", seat)
     story.tell("totem", totem=which, owner="gone")
-    order = [seat]
-    while (following := state.left_of(order[-1])) != seat:
-        order.append(following)
-    for one in order:
+    for one in state.playing_from(seat):
         if which == "hero":
             story.ask("gift", one)
         elif not state.side(one).revealed(TOTEMS[which]):
@@ -62,6 +56,7 @@ def send(story: Story, command: Command) -> None:
         raise Refused("bad_value", f"{place} is not {seat}'s.", str(place))
     story.tell("answered", at=at)
     story.destroy(place, command.seen)
+    story.lock(state, by_attack=False)  # the others may still have to send: who is out is said when all have
     story.check_known()
 
 
@@ -72,9 +67,10 @@ def gift(story: Story, command: Command) -> None:
     if ask["kind"] != "gift" or ask["player"] != seat:
         raise Refused("not_your_turn", f"{ask['player']} comes before {seat}.", ask["player"])
     side = state.side(seat)
-    full = len(side.stacks) >= STACKS
+    full = side.locked or len(side.stacks) >= STACKS
     if full and bool(command.keep) == bool(command.told["discard"]):
-        raise Refused("bad_value", f"{seat} has {STACKS} stacks: keep the card, or discard it.", seat)
+        why = "is locked" if side.locked else f"has {STACKS} stacks"
+        raise Refused("bad_value", f"{seat} {why}: keep the card, or discard it.", seat)
     if not full and (command.keep or command.told["discard"]):
         raise Refused("bad_value", f"{seat} has room: the card is a new stack.", seat)
     story.tell("answered", at=0)

@@ -99,11 +99,15 @@ def places(least: int, most: int) -> f.Check:
     return check
 
 
+def _a_card_or_none(path: str, value: Any) -> str | None:
+    return None if value is None else a_card(path, value)
+
+
 def _slot(path: str, value: Any) -> dict[str, Any]:
     if isinstance(value, str):
         return {"card": a_card_or_hidden(path, value), "shield": None}
     o = f.an_object(path, value)
-    found = {"card": o.need("card", a_card_or_hidden), "shield": o.may("shield", a_card)}
+    found = {"card": o.need("card", a_card_or_hidden), "shield": o.may("shield", _a_card_or_none)}
     o.close()
     return found
 
@@ -216,7 +220,11 @@ FIELDS: Final[Mapping[str, Spec]] = {
     },
     "elk_done": {"player": (a_seat, True)},
     "flip": {"card": (a_card, True)},
-    "reinforcements": {"defender": (a_card, True), "attacker": (a_card, True)},
+    "reinforcements": {
+        "defender": (a_card, False),
+        "attacker": (a_card, False),
+        "winner": (f.one_of(("attacker", "defender"), "attacker or defender"), False),
+    },
     "rallied": {"card": (a_card, True)},
     "reveal": {"cards": (cards(3, 3), True)},
     "hero": {"use": (f.a_flag, True)},
@@ -236,11 +244,15 @@ FIELDS: Final[Mapping[str, Spec]] = {
         "stack": (a_stack, False),
         "cards": (cards(0, MOST_BLUE), False),
         "revealed": (f.a_flag, False),
+        "new": (cards(1, MOST_BLUE), False),
+        "shield_on": (a_place, False),
+        "shield": (lambda path, value: "" if value == "" else a_card(path, value), False),
+        "discard": (f.a_number(0, DECK), False),
         "locked": (f.a_flag, False),
         "main": (f.a_flag, False),
         "drawn": (f.a_flag, False),
         "totem": (a_totem, False),
-        "owner": (f.one_of((*SEATS, ""), 'a seat, or "" for the pile'), False),
+        "owner": (f.one_of((*SEATS, "", "deck", "gone"), 'a seat, "" for the pile, deck or gone'), False),
         "turn": (a_seat, False),
     },
 }  # fmt: skip

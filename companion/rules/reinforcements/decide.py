@@ -32,7 +32,7 @@ def decide(state: State | None, raw: Mapping[str, Any]) -> Sequence[Event] | Rej
             return _set_up(command)
         if state is None:
             raise Refused("not_now", "There is no match yet; set one up first.")
-        if state.over is not None and command.name != "correct":
+        if state.over is not None:
             raise Refused("match_over", f"The match is over; {state.over['winner'] or 'nobody'} has won.")
         _awaited(state, command)
         story = Story(state)
@@ -187,9 +187,18 @@ def _after(story: Story, before: State, by_attack: bool) -> None:
     """When nothing is open any more: what follows, and the next turn if who was on turn is out."""
     if story.state.fight is None and not story.state.asks:
         story.settle(before, by_attack)
-        state = story.state
-        if state.over is None and not state.chaos and state.side(state.turn).out:
-            _next(story)
+        _pass_on(story)
+
+
+def _pass_on(story: Story) -> None:
+    """The turn, or the token of a round that the one who held it has not begun, when that one is out."""
+    state = story.state
+    if state.over is not None or not state.side(state.turn).out:
+        return
+    if not state.chaos:
+        _next(story)
+    elif not state.side(state.turn).drawn:
+        story.tell("token", player=state.left_of(state.turn))
 
 
 def _acting(handler: Callable[[Story, Command], None]) -> Callable[[Story, Command], None]:
@@ -216,7 +225,7 @@ def _flip(story: Story, command: Command) -> None:
 
 def _reinforcements(story: Story, command: Command) -> None:
     before = story.state
-    fights.drawn(story, command.attacker, command.defender)
+    fights.settled(story, command)
     _after(story, before, True)
 
 
@@ -256,7 +265,8 @@ def _broken(story: Story, command: Command) -> None:
     count = min(2, len(stack.slots) - 1)
     if count < 1:
         raise Refused("bad_value", f"{stack.id} has one card and cannot be broken.", stack.id)
-    seen = list(command.seen or ())[:count]
+    seen = list(command.seen or ())
+    fights.none_left(seen[count:])
     story.tell("broke", stack=stack.id, cards=seen + ["?"] * (count - len(seen)))
     story.check_known()
 
@@ -267,9 +277,14 @@ def _concede(story: Story, command: Command) -> None:
     if seat not in story.state.sides or story.state.side(seat).out:
         raise Refused("bad_value", f"There is no player {seat} in the match.", seat)
     before = story.state
+    fight = before.fight
+    fights_on = fight is not None and seat not in (fight.player, fight.target[0])
     for at in range(len(before.asks) - 1, -1, -1):
-        story.tell("answered", at=at)
-    if before.fight is not None:
+        ask = before.asks[at]
+        about = (ask["player"], ask.get("against"), ask.get("command", {}).get("player"))
+        if seat in about or (fight is not None and not fights_on):
+            story.tell("answered", at=at)
+    if fight is not None and not fights_on:
         story.tell("fight", fight=None)
     for stack in before.side(seat).stacks:
         for at in range(len(stack.slots), 0, -1):
@@ -277,7 +292,16 @@ def _concede(story: Story, command: Command) -> None:
             if slot.shield is not None:
                 story.tell("destroyed", stack=stack.id, slot=at, shield=True, card=slot.shield)
             story.tell("destroyed", stack=stack.id, slot=at, shield=False, card=slot.card)
-    _after(story, before, False)
+    story.settle(before, by_attack=False)
+    _pass_on(story)
+
+
+def _correct(story: Story, command: Command) -> None:
+    before = story.state
+    correcting.correct(story, command)
+    if before.sides != story.state.sides and story.state.fight is None and not story.state.asks:
+        story.settle(story.state, by_attack=False)  # who has lost a hidden stack by hand is locked by hand
+        _pass_on(story)
 
 
 _HANDLERS: Final[Mapping[str, Callable[[Story, Command], None]]] = {
@@ -305,5 +329,5 @@ _HANDLERS: Final[Mapping[str, Callable[[Story, Command], None]]] = {
     "clash": chaos.clash,
     "concede": _concede,
     "rules": correcting.rules,
-    "correct": correcting.correct,
+    "correct": _correct,
 }

@@ -48,6 +48,8 @@ def deploy(story: Story, command: Command) -> None:
         raise Refused("bad_value", f"{cards[0]} is no Specialty Card.", seat)
     if command.pay is not None and cards[0][1] != "C":
         raise Refused("bad_value", "Only a Mercenary is paid for.", seat)
+    if command.drawn is not None and cards[0] != story.state.rules.rally + "C":
+        raise Refused("bad_value", "Only for a Rally is a card drawn.", seat)
     kinds[cards[0][1]](story, command)
 
 
@@ -85,6 +87,7 @@ def _assassin(story: Story, command: Command) -> None:
 
     def strike() -> None:
         seen = command.seen[0] if command.seen else None
+        fights.none_left((command.seen or ())[1:])
         # the target first: taking the Assassin from a stack may move what lies above it
         story.destroy(place, seen)
         _after_take(story, command, [place])
@@ -141,6 +144,7 @@ def _wipe(story: Story, places: Sequence[Place], seen: Sequence[str] | None) -> 
     for place in places:
         hidden = not place.shield and story.slot(place).card == UNKNOWN
         story.destroy(place, told.pop(0) if hidden and told else None)
+    fights.none_left(told)
 
 
 def _peasants(story: Story, command: Command) -> None:
@@ -172,6 +176,8 @@ def _mercenary(story: Story, command: Command) -> None:
         raise Refused("cannot_pay", text, seat)
     _pay_with(story, command)
     rules = story.state.rules
+    if card[0] != rules.rally:
+        fights.none_left(command.seen or ())
     if card[0] == rules.rally:
         _rally(story, command, pay)
     elif card[0] == rules.shield:
@@ -199,19 +205,21 @@ def _rally(story: Story, command: Command, pay: Sequence[str]) -> None:
             return
         story.ask("rallied", seat, seen=seen)
         if command.drawn is not None:
-            rallied(story, command.drawn)
+            fights.none_left(rallied(story, command.drawn))
 
     guarded(story, command, [stack.id[0]], blow, [*command.cards, *pay])
 
 
-def rallied(story: Story, card: str) -> None:
-    """What was drawn for a Rally."""
+def rallied(story: Story, card: str) -> list[str]:
+    """What was drawn for a Rally; gives what was said beforehand of cards that were not flipped then."""
     ask = story.state.asks[0]
     story.tell("answered", at=0)
     story.available(1)
     story.tell("rally_card", card=card, power=power(card))
     story.check_known()
-    fights.go_on(story, list(ask["seen"]), first=True)
+    seen = list(ask["seen"])
+    fights.go_on(story, seen, first=True)
+    return seen
 
 
 def _shield(story: Story, command: Command, pay: Sequence[str]) -> None:

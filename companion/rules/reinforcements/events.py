@@ -242,6 +242,10 @@ def _turn(state: State, event: Event) -> State:
     return replace(state, turn=event["player"], turn_number=event["number"], defends=0)
 
 
+def _token(state: State, event: Event) -> State:
+    return replace(state, turn=event["player"])
+
+
 def _gifted(state: State, event: Event) -> State:
     """A card straight from the deck as a new stack, into the hand, or to the discard pile (Chaos Mode, the Hero)."""
     seat, where = event["player"], event["where"]
@@ -291,6 +295,29 @@ def _corrected(state: State, event: Event) -> State:
     return state
 
 
+def _added(state: State, event: Event) -> State:
+    """A stack that somebody put in; whoever was out plays again."""
+    seat, cards = event["player"], event["cards"]
+    side = state.side(seat)
+    colour = cards[0][0] if event["revealed"] else None
+    new = Stack(f"{seat}{side.given + 1}", tuple(Slot(card) for card in cards), event["revealed"], colour)
+    state = state.with_side(seat, stacks=(*side.stacks, new), given=side.given + 1, out=False)
+    return replace(state, deck=state.deck - len(cards))
+
+
+def _shield_set(state: State, event: Event) -> State:
+    stack, at = _stack(state, event["stack"]), event["slot"] - 1
+    before = stack.slots[at].shield
+    slots = (*stack.slots[:at], replace(stack.slots[at], shield=event["card"]), *stack.slots[at + 1 :])
+    more = (event["card"] is not None) - (before is not None)
+    return replace(state.with_stack(replace(stack, slots=slots)), deck=state.deck - more)
+
+
+def _discard_set(state: State, event: Event) -> State:
+    more = event["count"] - len(state.discard) - state.buried
+    return replace(state, deck=state.deck - more, buried=state.buried + more)
+
+
 def _noted(state: State, event: Event) -> State:
     return state
 
@@ -327,11 +354,15 @@ _EVENTS: Final[Mapping[str, Callable[[State, Event], State]]] = {
     "answered": _answered,
     "eliminated": _eliminated,
     "turn": _turn,
+    "token": _token,
     "gifted": _gifted,
     "returned": _returned,
     "over": _over,
     "rules_changed": _rules_changed,
     "corrected": _corrected,
+    "added": _added,
+    "shield_set": _shield_set,
+    "discard_set": _discard_set,
     "clash": _noted,
     "wasted": _noted,
     "blow": _noted,

@@ -41,7 +41,7 @@ MANUAL: Final = Manual(
         Entry(
             "reinforcements",
             "a tie: both drew",
-            "defender, attacker (their cards)",
+            "defender, attacker (their cards); winner (attacker, defender) when no two cards are left to draw",
             ('{"do":"reinforcements","defender":"B2","attacker":"G6"}',),
         ),
         Entry("end_turn", "the next player's turn", "player", ('{"do":"end_turn","player":"A"}',)),
@@ -139,7 +139,9 @@ MANUAL: Final = Manual(
         Entry(
             "correct",
             "sets something by hand; the deck takes the difference",
-            "player with hand, locked, main or drawn; stack with cards and revealed; totem with owner; turn",
+            "player with hand, locked, main, drawn or new (the cards of a stack to put in, with revealed); stack with "
+            'cards (none: it is not there) and revealed; shield_on (a place) with shield (a card, or ""); discard (how '
+            "many cards); totem with owner; turn",
             (
                 '{"do":"correct","player":"A","hand":9}',
                 '{"do":"correct","totem":"elk","owner":"A"}',
@@ -147,6 +149,9 @@ MANUAL: Final = Manual(
                 '{"do":"correct","stack":"A1","cards":["B1","B2"],"revealed":true}',
                 '{"do":"correct","player":"A","main":false}',
                 '{"do":"correct","stack":"A4","cards":["?","?"],"revealed":false}',
+                '{"do":"correct","player":"B","new":["?"]}',
+                '{"do":"correct","shield_on":"A4.1","shield":"BC"}',
+                '{"do":"correct","discard":20}',
             ),
         ),
         Entry("concede", "a player gives up", "player", ('{"do":"concede","player":"B"}',)),

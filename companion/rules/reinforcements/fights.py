@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from companion.rules.reinforcements.cards import UNKNOWN, power
-from companion.rules.reinforcements.commands import Place
+from companion.rules.reinforcements.commands import Command, Place
 from companion.rules.reinforcements.state import Fight
 from companion.rules.reinforcements.story import Refused, Story
 
@@ -18,7 +18,15 @@ from companion.rules.reinforcements.story import Refused, Story
 def begin(story: Story, seat: str, target: str, cards: Sequence[str], seen: Sequence[str], might: int) -> None:
     """The cards have left hand or stack. `might`: their power together; the first one is what attacks."""
     open_one(story, seat, target, cards, might)
-    go_on(story, list(seen), first=True)
+    left = list(seen)
+    go_on(story, left, first=True)
+    none_left(left)
+
+
+def none_left(seen: Sequence[str]) -> None:
+    """What stays hidden is nobody's business, and a card too many is a slip of the finger."""
+    if seen:
+        raise Refused("bad_value", f"seen names {', '.join(seen)}, but no more hidden cards are flipped.")
 
 
 def open_one(story: Story, seat: str, target: str, cards: Sequence[str], might: int) -> None:
@@ -28,7 +36,7 @@ def open_one(story: Story, seat: str, target: str, cards: Sequence[str], might: 
 
 
 def go_on(story: Story, seen: list[str], first: bool = False) -> None:
-    """Until the blow is over or something must be answered."""
+    """Until the blow is over or something must be answered; what was flipped is taken out of `seen`."""
     while (fight := story.state.fight) is not None:
         stack = story.state.stack(fight.target)
         if stack is None:
@@ -85,24 +93,39 @@ def _end(story: Story, outcome: str) -> None:
     story.tell("fight", fight=None)
 
 
-def drawn(story: Story, attacker: str, defender: str) -> None:
-    """Both drew for a tie; the attacker's red passive does not count here (Kingdom of Red)."""
+def settled(story: Story, command: Command) -> None:
+    """Both drew for a tie; the attacker's red passive does not count here (Kingdom of Red).
+
+    With no two cards left to draw the players say who wins: the rulebook does not.
+    """
+    attacker, defender, winner = command.attacker, command.defender, command.winner
+    there = story.available(2)
+    if (attacker is None or defender is None) and winner is None:
+        raise Refused("bad_command", "reinforcements needs both cards, the defender's and the attacker's.")
+    if there < 2 and winner is None:
+        text = "There are no two cards left to draw for REINFORCEMENTS; settle it and say who wins (winner)."
+        raise Refused("no_cards", text)
+    if winner is not None and (there >= 2 or attacker is not None or defender is not None):
+        raise Refused(
+            "bad_value", "There are cards to draw for REINFORCEMENTS: say both; winner is for when there are none."
+        )
     ask, fight = story.state.asks[0], story.state.fight
     assert fight is not None
-    there = story.available(2)
-    if there < 2:
-        raise Refused("no_cards", "There are no two cards left to draw for REINFORCEMENTS; settle the tie by hand.")
     story.tell("answered", at=0)
-    story.tell("tie_cards", cards=[defender, attacker], attacker=attacker, defender=defender, round=fight.round)
-    story.check_known()
     stack = story.state.stack(ask["stack"])
     assert stack is not None
     slot = stack.slots[ask["slot"] - 1]
     place = Place(stack.id, ask["slot"], slot.shield is not None)
-    if power(attacker) > power(defender):
+    if winner is None:
+        drawn = {"attacker": attacker, "defender": defender}
+        story.tell("tie_cards", cards=[defender, attacker], **drawn, round=fight.round)
+        story.check_known()
+        if power(attacker) != power(defender):
+            winner = max(drawn, key=lambda who: power(drawn[who]))
+    if winner == "attacker":
         _strike(story, place, ask["card"], 0)
         _end(story, "destroyed_by_tie")
-    elif power(attacker) < power(defender):
+    elif winner == "defender":
         _hide(story, stack.id, ask["slot"], ask["first"])
         _end(story, "held_by_tie")
     else:

@@ -1,16 +1,40 @@
-"""What lists and standings say of a match of Reinforcements; its commands stay JSON."""
+"""A match of Reinforcements as text: `A attack R4 B1` (docs/match-text.md); what lists and standings say of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.rules.notation import JsonNotation
+from companion.rules.reinforcements.commands import FIELDS
+from companion.rules.reinforcements.state import SEATS
 from companion.rules.reinforcements.telling import named
+from companion.rules.wordlines import WordNotation, Words
+
+ORDER: Final[Mapping[str, tuple[str, ...]]] = {
+    "draw": ("count",),
+    "attack": ("card", "target"),
+    "barrage": ("card", "target"),
+    "defend": ("stack", "card"),
+    "fortify": ("stack", "card"),
+    "deploy": ("cards", "target"),
+    "discard": ("count",),
+    "totem": ("totem",),
+    "flip": ("card",),
+    "rallied": ("card",),
+    "reveal": ("cards",),
+    "reinforcements": ("defender", "attacker"),
+    "hero": ("use",),
+    "broken": ("stack",),
+    "totem_drawn": ("totem",),
+    "send": ("place",),
+}
+"""Values that stand without their name."""
 
 
-class ReinforcementsNotation(JsonNotation):
+class ReinforcementsNotation(WordNotation):
     """See `companion.rules.notation`: Notation and Seated."""
+
+    words = Words(FIELDS, ORDER, tuple(SEATS))
 
     def remark(self, command: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
         return named(command)

@@ -125,9 +125,14 @@ class State:
 
     def left_of(self, seat: str) -> str:
         """Who plays after this one."""
+        order = self.playing_from(seat)
+        return order[1] if order[0] == seat and len(order) > 1 else order[0]
+
+    def playing_from(self, seat: str) -> tuple[str, ...]:
+        """Those who play, this seat (or the next one to its left) first."""
         seats = list(self.sides)
         at = seats.index(seat)
-        return next(one for one in seats[at + 1 :] + seats[: at + 1] if not self.sides[one].out)
+        return tuple(one for one in seats[at:] + seats[:at] if not self.sides[one].out)
 
     def known(self) -> Iterator[str]:
         """Every card that lies open, and those of the discard pile."""

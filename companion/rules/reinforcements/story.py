@@ -128,11 +128,7 @@ class Story:
         """After cards were destroyed or moved: locks, totems that return, who is out, who has won."""
         if self.state.over is not None:
             return
-        for seat, side in before.sides.items():
-            now = self.state.side(seat)
-            lost = bool(side.hidden) and not now.hidden and len(now.stacks) < len(side.stacks)
-            if lost and now.stacks and not now.locked and (by_attack or self.state.rules.lock_by_any):
-                self.tell("flags", player=seat, locked=True)
+        self.lock(before, by_attack)
         self.totems_return()
         for seat, side in self.state.sides.items():
             if not side.out and not side.stacks:
@@ -140,6 +136,14 @@ class Story:
         playing = self.state.playing
         if len(playing) <= 1:
             self.tell("over", winner=playing[0] if playing else None, reason="last_standing")
+
+    def lock(self, before: State, by_attack: bool) -> None:
+        """Whoever has lost the last hidden stack (Ending the Game)."""
+        for seat, side in before.sides.items():
+            now = self.state.side(seat)
+            lost = bool(side.hidden) and not now.hidden and len(now.stacks) < len(side.stacks)
+            if lost and now.stacks and not now.locked and (by_attack or self.state.rules.lock_by_any):
+                self.tell("flags", player=seat, locked=True)
 
     def totems_return(self) -> None:
         for totem, owner in self.state.totems.items():
@@ -155,17 +159,23 @@ class Story:
         colours = {card[0] for card in cards}
         if UNKNOWN in cards:
             raise Refused("bad_value", f"All three cards of {stack.id} are flipped; say all of them.", stack.id)
+        for at, (slot, card) in enumerate(zip(stack.slots, cards, strict=True), 1):
+            if slot.card not in (UNKNOWN, card):
+                place = f"{stack.id}.{at}"
+                raise Refused("bad_value", f"At {place} lies {slot.card} ({name(slot.card)}), not {card}.", place)
         if len(colours) > 1:
             self.tell("broke", stack=stack.id, cards=[cards[2], cards[1]])
             self.check_known()
             return
         (colour,) = colours
-        had = {one: bool(self.state.side(seat).revealed(one)) for one in COLOURS}
+        had = {one: len(self.state.side(seat).revealed(one)) for one in COLOURS}
         self.tell("revealed", stack=stack.id, cards=list(cards), colour=colour)
         self.check_known()
         if not self.state.chaos:
             self._call_totem(seat, colour, had)
         side = self.state.side(seat)
+        if side.locked:
+            return  # no new stacks any more (Ending the Game)
         if len(side.stacks) < STACKS:
             self.draw(seat, 1)
             if self.state.side(seat).hand:
@@ -173,15 +183,17 @@ class Story:
         elif self.state.rules.reveal_at_five == "draw":
             self.draw(seat, 1)
         side = self.state.side(seat)
-        if not side.hidden and not side.locked:
+        if not side.hidden:
             self.tell("flags", player=seat, locked=True)
 
-    def _call_totem(self, seat: str, colour: str, had: Mapping[str, bool]) -> None:
+    def _call_totem(self, seat: str, colour: str, had: Mapping[str, int]) -> None:
+        """`had`: revealed stacks by colour, before this one."""
         side = self.state.side(seat)
         if side.locked:
             return
         second = next(totem for totem, colours in TOTEMS.items() if colours == colour)
-        if had[colour] and self.state.totems[second] == "":
+        calls = had[colour] == 1 if self.state.rules.totem_call == "second" else had[colour] >= 1
+        if calls and self.state.totems[second] == "":
             self.tell("totem", totem=second, owner=seat)
         last = not had[colour] and all(had[other] for other in COLOURS if other != colour)
         if last and self.state.totems["hero"] == "":

@@ -16,6 +16,7 @@ class Rules:
     mage_on_one: bool = True
     lock_by_any: bool = True
     hero_lost: str = "any"
+    totem_call: str = "second"
     rally: str = "R"
     foresight: str = "G"
 
@@ -36,6 +37,7 @@ CHOICES: Final[Mapping[str, tuple[Any, ...]]] = {
     "mage_on_one": (True, False),
     "lock_by_any": (True, False),
     "hero_lost": ("any", "all"),
+    "totem_call": ("second", "later"),
     "rally": ("R", "B", "G"),
     "foresight": ("G", "R", "B"),
 }
@@ -47,6 +49,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "mage_on_one": "a Mage may be deployed against a stack of one card",
     "lock_by_any": "the last hidden stack destroyed by a Deploy or a totem locks as an attack does",
     "hero_lost": "the Hero returns when any of the three colours is lost, or only when all are",
+    "totem_call": "a totem comes with the second revealed stack of its colour alone, or with a later one too",
     "rally": "the colour of the Mercenaries that Rally",
     "foresight": "the colour of the Mercenaries with Foresight; the third colour has Shield",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.core import Event
@@ -28,12 +28,40 @@ def named(command: Mapping[str, Any]) -> str:
     if do == "reveal":
         return f"Revealed: {', '.join(map(_card, command['cards']))}"
     if do == "reinforcements":
+        if "winner" in command:
+            return f"REINFORCEMENTS! The {command['winner']} wins"
         return f"REINFORCEMENTS! {_card(command['defender'])} against {_card(command['attacker'])}"
     if do == "hero":
         return "The Hero of the People steps in" if command["use"] else "The Hero of the People lets it happen"
     if do == "correct":
-        return f"Set by hand: {', '.join(f'{key} {value}' for key, value in command.items() if key != 'do')}"
+        return f"Set by hand: {'; '.join(_set(command))}"
     return f"{seat}: {_WORDS.get(do, do)}" if seat else _WORDS.get(do, do)
+
+
+def _set(command: Mapping[str, Any]) -> Iterator[str]:
+    """What a correction sets."""
+    seat = command.get("player", "")
+    revealed = ", revealed" if command.get("revealed") else ""
+    if "hand" in command:
+        yield f"{seat} has {command['hand']} in hand"
+    if "stack" in command:
+        cards = " ".join(command["cards"])
+        yield f"{command['stack']} is {cards}{revealed}" if cards else f"{command['stack']} is not there"
+    if "new" in command:
+        yield f"{seat} has a new stack: {' '.join(command['new'])}{revealed}"
+    if "shield_on" in command:
+        yield f"{command['shield_on']} has {_card(command['shield']) if command['shield'] else 'none'} as its shield"
+    if "discard" in command:
+        yield f"the discard pile has {command['discard']}"
+    for flag, words in (("locked", "locked"), ("main", "done with the Main Action"), ("drawn", "done drawing")):
+        if flag in command:
+            yield f"{seat} is {'' if command[flag] else 'not '}{words}"
+    if "totem" in command:
+        owner = command["owner"]
+        where = {"": "in the pile", "deck": "in the deck", "gone": "gone"}.get(owner, f"with {owner}")
+        yield f"{TOTEM_NAMES[command['totem']]} is {where}"
+    if "turn" in command:
+        yield f"it is {command['turn']}'s turn"
 
 
 _WORDS: Final[Mapping[str, str]] = {
@@ -67,7 +95,7 @@ def told(events: Sequence[Event]) -> list[str]:
 def _line(event: Event) -> str:
     kind = event["type"]
     if kind == "destroyed":
-        return f"{_card(event['card']).capitalize()} leaves {event['stack']}."
+        return f"{_begun(_card(event['card']))} leaves {event['stack']}."
     if kind == "blow":
         return _OUTCOMES[event["outcome"]].format(**event)
     if kind == "revealed":
@@ -75,7 +103,7 @@ def _line(event: Event) -> str:
     if kind == "broke":
         return f"{event['stack']} was broken: two cards go, one lies face down again."
     if kind == "totem":
-        who = TOTEM_NAMES[event["totem"]].capitalize()
+        who = _begun(TOTEM_NAMES[event["totem"]])
         return f"{who} goes to {event['owner']}." if event["owner"] in tuple("ABCD") else f"{who} goes back."
     if kind == "flags" and event.get("locked"):
         return f"{event['player']} is locked."
@@ -90,6 +118,11 @@ def _line(event: Event) -> str:
     if kind == "reshuffled":
         return "The discard pile is shuffled and put under the deck."
     return ""
+
+
+def _begun(text: str) -> str:
+    """As a sentence begins; names keep their capitals."""
+    return text[:1].upper() + text[1:]
 
 
 def _card(card: Any) -> str:

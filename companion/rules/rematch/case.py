@@ -34,6 +34,13 @@ class Case:
     def drops(self) -> dict[str, int]:
         return self.witnesses.known_drops()
 
+    @property
+    def known(self) -> object:
+        """All that `seen_through` goes by: equal to another case's when the answer is."""
+        witnesses, sight = self.witnesses, self.sight
+        likely = witnesses.likely_drops()
+        return self.base, sight.tray, sight.sides, self.turn, self.player, self.drops, likely, (*witnesses.sightings,)
+
     def explain(
         self,
         before: str,

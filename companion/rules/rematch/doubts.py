@@ -99,7 +99,8 @@ def nearly_legal(case: Case, found: Explanation) -> Doubt | None:
     wide = case.seen_through(case.drops, case.declared, NEARLY)
     if wide.verdict not in ("legal", "ambiguous"):
         return None
-    return "Which marbles were pulled?", (*answers_of(case.player, wide)[:2], *answers_of(case.player, found)[:1])
+    near = answers_of(case.player, wide)
+    return "Which marbles were pulled?", (*near[:2], *answers_of(case.player, found)[:1], *near[2:])
 
 
 def time_for_more(case: Case, found: Explanation) -> bool:

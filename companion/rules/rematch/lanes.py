@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from companion.rules.rematch.tray import ROWS
 
@@ -160,36 +161,28 @@ class _Lane:
         return SIDE * min(wrong, MOST_SIDES)
 
 
-@dataclass(frozen=True)
-class _Stage:
-    """A moment of a turn in one lane. `hole`: the row just emptied, with what lies above it still on its way."""
+class _Moment(NamedTuple):
+    """A moment of a turn in one lane, the same whatever the colours: they are many, the ways of pulling few.
 
-    text: str
+    `there`: the marbles that lie there, -1 for a hole; `hole`: the row just emptied, with what lies above it still on
+    its way; `doubtful`: no view has seen it; `edges`: the moments it leads to.
+    """
+
+    there: tuple[int, ...]
     dropped: int
     hole: int
     doubtful: bool
     edges: tuple[int, ...]
 
 
-@lru_cache(maxsize=1024)  # each holds hundreds of moments: more would only be memory that an evening does not give back
-def _stages(colours: str, start: int, out: frozenset[int], drops: int) -> tuple[_Stage, ...]:
+# an evening brings some three hundred ways of pulling, each of hundreds of moments (20 kB): this is full within an hour
+# or two, and finding one anew takes a millisecond
+@lru_cache(maxsize=128)
+def _moments(start: int, out: frozenset[int], drops: int) -> tuple[_Moment, ...]:
     """All moments between nothing pulled and all of `out` pulled and all drops in, each before those it leads to.
 
     None at all when no order of pulls and drops comes to that end, for want of room for the drops.
     """
-    return tuple(
-        _Stage("".join("." if i < 0 else colours[i] for i in there).ljust(ROWS, "."), dropped, hole, doubtful, leads)
-        for there, dropped, hole, doubtful, leads in _moments(start, out, drops)
-    )
-
-
-_Moment = tuple[tuple[int, ...], int, int, bool, tuple[int, ...]]
-"""The marbles that lie there (-1 for the hole), and the other fields of a _Stage."""
-
-
-@lru_cache(maxsize=4096)
-def _moments(start: int, out: frozenset[int], drops: int) -> tuple[_Moment, ...]:
-    """The same whatever the colours: they are many, the ways of pulling few."""
     # a moment: marbles gone, drops so far, last one lifted (while its hole is open), hole already seen by a view
     first = (frozenset[int](), 0, -1, True)
     order, known = [first], {first}
@@ -218,11 +211,22 @@ def _moments(start: int, out: frozenset[int], drops: int) -> tuple[_Moment, ...]
         there = [i for i in range(start + dropped) if i not in gone or i == lifted]
         hole = there.index(lifted) + 1 if lifted >= 0 else 0
         leads = tuple(place[m] for m in edges[gone, dropped, lifted, seen])
-        moments.append((tuple(-1 if i == lifted else i for i in there), dropped, hole, lifted >= 0 and not seen, leads))
+        lie = tuple(-1 if i == lifted else i for i in there)
+        moments.append(_Moment(lie, dropped, hole, lifted >= 0 and not seen, leads))
     return tuple(moments)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=128)
+def _texts(colours: str, start: int, out: frozenset[int], drops: int) -> tuple[str, ...]:
+    """What lies there at each of these moments."""
+    known: dict[tuple[int, ...], str] = {}
+    for moment in _moments(start, out, drops):
+        if moment.there not in known:
+            known[moment.there] = "".join("." if i < 0 else colours[i] for i in moment.there).ljust(ROWS, ".")
+    return tuple(known[moment.there] for moment in _moments(start, out, drops))
+
+
+@lru_cache(maxsize=4096)
 def _cost(text: str, hole: int, seen: str) -> float:
     """How many visible cells contradict, at most 2 (a rolling marble spoils several at once)."""
     lies = text.rstrip(".")
@@ -250,37 +254,38 @@ def _misfit(colours: str, start: int, out: frozenset[int], drops: int, views: tu
     Views are in order of time; a moment may pass unseen. Dynamic programming along the moments: after each view, the
     least misfit of standing at each moment.
     """
-    stages = _stages(colours, start, out, drops)
+    moments = _moments(start, out, drops)
     far = float("inf")
-    if not stages:
+    if not moments:
         return far
-    at = [far] * len(stages)
+    texts = _texts(colours, start, out, drops)
+    at = [far] * len(moments)
     at[0] = 0.0
     for view in (*views, None):
-        for i, stage in enumerate(stages):
+        for i, moment in enumerate(moments):
             here = at[i]
             if here > limit:
                 continue
-            for j in stage.edges:
+            for j in moment.edges:
                 # leaving a hole that no view was spent on: the pull happened in plain sight, yet unseen
-                step = here + (HIDDEN_PULL if stage.doubtful and stages[j].hole == 0 else 0.0)
-                if stage.doubtful and stages[j].hole:
+                step = here + (HIDDEN_PULL if moment.doubtful and moments[j].hole == 0 else 0.0)
+                if moment.doubtful and moments[j].hole:
                     continue  # only a view turns a doubtful hole into a seen one
                 if step < at[j]:
                     at[j] = step
         if view is None:
             break
-        now = [far] * len(stages)
-        for i, stage in enumerate(stages):
+        now = [far] * len(moments)
+        for i, moment in enumerate(moments):
             if at[i] > limit:
                 continue
-            cost = _cost(stage.text, stage.hole, view.text)
-            if view.drops is not None and not view.drops - 1 <= stage.dropped <= view.drops:
+            cost = _cost(texts[i], moment.hole, view.text)
+            if view.drops is not None and not view.drops - 1 <= moment.dropped <= view.drops:
                 cost += 1.0  # a marble is counted a little before it lies still
             total = at[i] + cost * view.weight
             to = i
-            if stage.doubtful:
-                to = next(j for j in stage.edges if stages[j].hole)
+            if moment.doubtful:
+                to = next(j for j in moment.edges if moments[j].hole)
             if total < now[to]:
                 now[to] = total
         at = now

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.rules.core import Rejection
-from companion.rules.notation import NotationError, Tag, setup_of, shown, words_of, wrong_part
+from companion.rules.notation import NotationError, Tag, known_as, shown, whole_setup, words_of, wrong_part
 from companion.rules.rematch import lines
 from companion.rules.rematch.board_text import board_lines, board_of
 from companion.rules.rematch.commands import parse
@@ -49,16 +49,12 @@ class RematchNotation:
         return (Tag("Setup", block=(json.dumps(whole, ensure_ascii=False),)),)
 
     def setup(self, tags: Sequence[Tag]) -> dict[str, Any]:
-        if tags and tags[0].name.casefold() == "setup":
-            if len(tags) > 1:
-                raise NotationError("the tag Setup already says all that this tag could", tags[1].name)
-            return setup_of(tags[0])
+        whole = whole_setup(tags)
+        if whole is not None:
+            return whole
         command: dict[str, Any] = {"do": "setup"}
         for tag in tags:
-            name = next((name for name in TAGS if name.casefold() == tag.name.casefold()), None)
-            if name is None:
-                known = ", ".join(TAGS)
-                raise NotationError(f"there is no tag {shown(tag.name)}: there are {known}", tag.name)
+            name = known_as(tag, TAGS)
             if tag.block is not None and not name.endswith(".Board"):
                 raise NotationError(f"{name}: its value is needed in the same line, in double quotes", tag.name)
             try:

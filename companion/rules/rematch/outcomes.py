@@ -55,8 +55,8 @@ class Turn:
 class ClearSeen:
     """Marbles were pulled and it is known which, up to readings that come to the same. `explanation` judges it.
 
-    `time_for_more`: a hand was there long enough to pull a marble that a beam may have missed, and that would explain
-    what was seen as well.
+    `less_sure`: a hand was there long enough to pull a marble that a beam may have missed, and that would explain what
+    was seen as well; or it came from the opponent's side.
     """
 
     t_ns: int
@@ -65,7 +65,7 @@ class ClearSeen:
     before: str
     after: str
     drops: Mapping[str, int] | None
-    time_for_more: bool = False
+    less_sure: bool = False
 
     @property
     def legal(self) -> bool:
@@ -75,7 +75,7 @@ class ClearSeen:
     def sure(self) -> bool:
         """Nothing else explains it: every lane's drops were counted and no sighting contradicts."""
         found = self.explanation
-        one = len(found.readings) == 1 and not found.late and not self.time_for_more
+        one = len(found.readings) == 1 and not found.late and not self.less_sure
         return one and not found.contradicted and len(self.drops or ()) == len(LANES)
 
 

@@ -67,6 +67,8 @@ class Watcher:
         """The same of a question."""
         self._former: str | None = None
         self._asked: Turn | None = None
+        self._untouched: object = None
+        """What was known when it was last worked out that nobody touched anything: the same again tells the same."""
         self._own_side: set[str] = set()
         """Players whose hand was seen to come from their own side."""
 
@@ -223,10 +225,12 @@ class Watcher:
         sight = case.sight
         uncounted = len(case.drops) < len(LANES)
         if uncounted and (case.witnesses.sightings or sight.sides.turned) and UNKNOWN not in sight.tray:
-            found = case.seen_through(case.drops)
-            if not found.untouched or doubts.rolled(sight.sides, self.counted):
+            known = case.known
+            if known != self._untouched and case.seen_through(case.drops).untouched:
+                self._untouched = known
+            if known != self._untouched or doubts.rolled(sight.sides, self.counted):
                 text = "Marbles seem to have been pulled, yet the tray lies as before. What was pulled?"
-                return [self._ask(case, text, answers_of(case.player, found))]
+                return [self._ask(case, text, answers_of(case.player, case.seen_through(case.drops)))]
         if not uncounted and UNKNOWN not in sight.tray and (doubt := doubts.shows_another_side(case)):
             return [self._ask(case, *doubt)]
         holes = case.witnesses.holes(case.base)
@@ -267,10 +271,11 @@ class Watcher:
             return [self._ask(case, *doubt, before=both.before, drops=both.drops)]
         if self._open is not None and (doubt := goes.asked_before(case, self._open, found)):
             return [self._ask(case, *doubt, before=self._open.before)]
-        if case.witnesses.hands.whose() == case.player:
+        hand = case.witnesses.hands.whose()
+        if hand == case.player:
             self._own_side.add(case.player)
-        more = doubts.time_for_more(case, found)
-        seen = both or ClearSeen(sight.t_ns, case.player, found, case.base, sight.tray, case.drops or None, more)
+        less_sure = hand == OTHER[case.player] or doubts.time_for_more(case, found)
+        seen = both or ClearSeen(sight.t_ns, case.player, found, case.base, sight.tray, case.drops or None, less_sure)
         former = None if seen.legal else self._former or self._base
         self.expect(sight.tray)
         self._former, self._last = former, seen
@@ -318,7 +323,8 @@ class Watcher:
     ) -> Question:
         """`before`, `drops`: of the answers, where that is more than this turn."""
         sight, counted = case.sight, drops or case.drops or None
-        question = Question(sight.t_ns, case.player, text, answers[:3], before or case.base, sight.tray, counted)
+        best = tuple(dict.fromkeys(answers))[:3]
+        question = Question(sight.t_ns, case.player, text, best, before or case.base, sight.tray, counted)
         former = self._former or self._base
         self.expect(sight.tray)
         self._former, self._asked, self._open = former, self.turn, question

@@ -79,7 +79,9 @@ class Witnesses:
         """Frames of one moment."""
         if len(self.sightings) >= MOST_SIGHTINGS:
             return
-        text = "".join(_common(cells) for cells in zip(*(one.tray for one in frames), strict=True))
+        text = frames[0].tray
+        if any(one.tray != text for one in frames):
+            text = "".join(_common(cells) for cells in zip(*(one.tray for one in frames), strict=True))
         self.sightings.append(Sighting(text, self._counted_then))
         if not frames[-1].hand:
             self._open.append((frames[-1].t_ns, text))
@@ -92,6 +94,8 @@ class Witnesses:
         before = Tray.parse(base)
         counts = dict.fromkeys(CELLS, 0)
         for sighting in self.sightings:
+            if EMPTY not in sighting.tray:
+                continue
             tray = Tray.parse(sighting.tray)
             for cell in CELLS:
                 near = (tray.at(other) in COLOURS for other in _neighbours(cell))

@@ -38,7 +38,7 @@ AMOUNT = st.integers(1, MOST).map(Amount) | st.builds(Amount, st.none(), TEXT, s
 
 def _effect(do: str, **fields: st.SearchStrategy[object]) -> st.SearchStrategy[Effect]:
     always = {"text": st.none() | TEXT, "condition": st.none() | TEXT, "optional": st.booleans()}
-    return st.fixed_dictionaries({**always, **fields}).map(lambda given: Effect(do, **given))  # type: ignore[arg-type]
+    return st.fixed_dictionaries({**always, **fields}).map(lambda given: Effect(do, **given))
 
 
 PLAIN = st.one_of(

@@ -511,7 +511,7 @@ def random_answer(rng: random.Random, item: dict[str, Any], state: dict[str, Any
     raise AssertionError(choice)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(
     BOARD,
     BOARD,

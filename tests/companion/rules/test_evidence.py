@@ -21,7 +21,7 @@ def pulled(before: Tray, cells: list[str], refill: dict[str, str]) -> tuple[Tray
     return before.without(cells, refill), {lane: len(refill.get(lane, "")) for lane in LANES}
 
 
-def codes(found) -> set[str]:  # type: ignore[no-untyped-def]
+def codes(found) -> set[str]:
     return {reason.code for reason in found.reasons}
 
 

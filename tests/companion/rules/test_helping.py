@@ -59,10 +59,10 @@ def test_markers_and_a_declared_attack_are_minded() -> None:
 
 def test_the_next_marbles_are_what_the_tower_must_hold() -> None:
     session = begun("RRRRR/YYYYY/BBBBB")
-    assert session.help()["next"] == {"R": 0.333, "Y": 0.333, "B": 0.333}  # type: ignore[index]
+    assert session.help()["next"] == {"R": 0.333, "Y": 0.333, "B": 0.333}
     session = begun("RRRRR/RRRRY/YYYBB")
-    assert session.help()["next"] == {"R": 0.111, "Y": 0.389, "B": 0.5}  # type: ignore[index]
-    assert begun("?RRRR/RRRRY/YYYBB").help()["next"] is None  # type: ignore[index]
+    assert session.help()["next"] == {"R": 0.111, "Y": 0.389, "B": 0.5}
+    assert begun("?RRRR/RRRRY/YYYBB").help()["next"] is None
 
 
 def test_nobody_is_helped_when_nobody_can_clear() -> None:

@@ -221,7 +221,7 @@ class Match(RuleBasedStateMachine):
 
 TestMatch = Match.TestCase
 TestMatch.settings = settings(
-    max_examples=100,
+    max_examples=40,
     stateful_step_count=50,
     deadline=None,
     derandomize=True,

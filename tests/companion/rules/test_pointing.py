@@ -73,7 +73,7 @@ def test_a_marker_that_was_never_laid_cannot_be_taken_off_nor_another_in_its_pla
 def test_a_misfit_keeps_what_it_meant_until_that_is_there_again() -> None:
     session = _session(_lay("spirit", "b3"), _lay("stick", "row2"), {"do": "marker", "remove": 1})
     session.submit({"do": "amend", "seq": 3, "remove": True})
-    again = Session(REMATCH, MemoryLog(session._log.records()))  # type: ignore[union-attr]
+    again = Session(REMATCH, MemoryLog(session._log.records()))
     for one in (session, again):
         assert one.submit({"do": "amend", "after": 4, "command": _lay("spirit", "b3")}).body["misfits"] == []
         assert _names(one) == ["stick row2"]

@@ -506,7 +506,7 @@ def now(session: Session) -> Json:
 
 def replayed(session: Session, game: Rematch | None = None) -> Session:
     copy = MemoryLog()
-    for record in session._log.records():  # type: ignore[union-attr]
+    for record in session._log.records():
         copy.append(record.kind, *json.loads(json.dumps([record.command, record.events, record.error])))
     return Session(game or REMATCH, copy)
 

@@ -72,6 +72,6 @@ def test_a_condition_of_a_shipped_board_is_asked() -> None:
         assert not isinstance(events, Rejection), events
         for event in events:
             state = GAME.evolve(state, event)
-    first = GAME.state_to_json(state)["due"][0]  # type: ignore[index]
+    first = GAME.state_to_json(state)["due"][0]
     assert (first["effect"]["do"], first["choice"]["kind"]) == ("pay", "yes_no")
     assert "the opponent has a broken button" in first["text"]

@@ -461,7 +461,7 @@ def test_a_legal_clear_that_fits_nearly_as_well_is_asked_about_before_another_is
         table = Table().see(before).hand("?????/?????/BRYYR", 20).drop("ab")
         table.see(after, 10, sides=Sides((), alike))
         if asked:
-            assert answers(table.only)[0] == (("a2", "b2"), "Y2")
+            assert answers(table.only) == [(("a2", "b2"), "Y2"), (("a3", "b2"), None)]
         else:
             assert isinstance(table.only, ClearSeen)
 
@@ -512,6 +512,15 @@ def test_one_marble_more_that_explains_clearly_better(frames: int, turned: str, 
     assert isinstance(found, Question)
     assert found.text == "The beams counted 0 in lane b, but what the camera saw fits 1 better. What was pulled?"
     assert answers(found) == [(("a1", "b5"), None), (("a1",), "R1")]
+
+
+@pytest.mark.parametrize(("covers", "sure"), [(A_OVER, True), ((), True), (B_OVER, False)])
+def test_a_clear_of_a_hand_from_the_other_side_is_not_called_sure(covers: tuple[str, ...], sure: bool) -> None:
+    """b3 is legal for both; at a table where both sit on one side nobody is asked, and B may have taken it."""
+    table = Table().see(TRAY).see("RYB??/YBR??/BRY??", 6, hand=True, covers=covers).drop("b")
+    clear = table.see(B3, 10).only
+    assert isinstance(clear, ClearSeen)
+    assert (clear.player, clear.explanation.cells, clear.legal, clear.sure) == ("A", ("b3",), True, sure)
 
 
 @pytest.mark.parametrize(("frames", "sure"), [(11, True), (12, False)])

@@ -15,7 +15,7 @@ ONLY_BLUE_AND_YELLOW = "YBYBY/BYBYB/RRYBR"
 
 def cleared(**rest: object) -> Match:
     """A has cleared a1 (Red-1) and resolves it."""
-    return match(**rest).ok("clear", player="A", cells=["a1"], refill={"a": "Y"})  # type: ignore[arg-type]
+    return match(**rest).ok("clear", player="A", cells=["a1"], refill={"a": "Y"})
 
 
 # --- set-up and opening ----------------------------------------------------------------------------------------------

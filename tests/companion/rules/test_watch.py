@@ -282,6 +282,7 @@ def test_no_wrong_claim_on_simulated_turns_with_beams() -> None:
             out = [one for one in out if isinstance(one, ClearSeen | Question)]
             assert len(out) == 1, turn
             if isinstance(out[0], Question):
+                assert len(set(out[0].answers)) == len(out[0].answers)
                 continue
             told += 1
             before, after = Tray.parse(turn.before), Tray.parse(turn.after)

@@ -185,14 +185,20 @@ def real(line: list[str]) -> Any:
     return run()
 
 
-def test_a_result_counts_after_a_restart_and_no_more_after_its_undo(
-    listener: Listener, sit_down: Callable[[str], Table]
-) -> None:
+def ann_won(listener: Listener, sit_down: Callable[[str], Table]) -> Table:
+    """A table that told its result and is closed."""
     table = sit_down("T1")
     table.set_up("Ann", "Bo")
     table.do(do="concede", player="B")
     until(listener, lambda hall: wins(hall) == {"Ann": 1, "Bo": 0})
     table.close()
+    return table
+
+
+def test_a_result_counts_after_a_restart_and_no_more_after_its_undo(
+    listener: Listener, sit_down: Callable[[str], Table]
+) -> None:
+    ann_won(listener, sit_down)
     until(listener, lambda hall: table_of(hall, "T1")["online"] is False and wins(hall) == {"Ann": 1, "Bo": 0})
     again = sit_down("T1")
     again.do(do="undo")
@@ -202,11 +208,7 @@ def test_a_result_counts_after_a_restart_and_no_more_after_its_undo(
 def test_a_result_stays_while_another_game_is_played(
     listener: Listener, mosquitto: Mosquitto, sit_down: Callable[[str], Table]
 ) -> None:
-    table = sit_down("T1")
-    table.set_up("Ann", "Bo")
-    table.do(do="concede", player="B")
-    until(listener, lambda hall: wins(hall) == {"Ann": 1, "Bo": 0})
-    table.close()
+    table = ann_won(listener, sit_down)
     rules, words = game("reinforcements"), notation("reinforcements")
     service = Service(Matches(table.data / "matches", rules).resume(lambda text: None))
     service.start()

@@ -179,7 +179,6 @@ export const words = {
     })[reason] ?? "",
   differs: "Die Schale liegt nicht wie erwartet",
   differsHow: (cells) => `Legt die gezeichneten Murmeln in ${listed(cells)}, oder nehmt die Schale, wie sie ist.`,
-  differsSettling: "Warten, bis die Schale ruhig liegt.",
   restore: (cells) => `Legt die Schale zurück wie gezeichnet: ${listed(cells)} ${cells.length === 1 ? "weicht" : "weichen"} ab.`,
   questionFor: (player) => (player ? `Eine Frage zum Zug von ${player}` : "Eine Frage"),
   hand: "Hand in der Schale",

@@ -1,16 +1,17 @@
-// Die Texte der Re;ACT-Seite auf Deutsch. Was der Tisch sagt, steht da, wie es kommt.
+// Die Texte der Re;ACT-Seite auf Deutsch. Was der Tisch sagt, steht in react_told.js.
+
+import "./react_told.js";
 
 export const words = {
   title: "Re;ACT",
   tagline: "Kette, Feld und Meisterwerke. Der Tisch führt Buch.",
   menu: "Menü",
   player: (player) => `Spieler ${player}`,
-  newMatch: "Neues Spiel",
+  newMatch: "Neue Partie",
   history: "Was geschah",
-  takeOut: "Herausnehmen",
   misfit: (text) => `Passt nicht mehr: ${text}`,
-  records: "Spiele",
-  devices: "Noch ein Telefon oder Tablet",
+  records: "Partien",
+  devices: "Handy oder Tablet dazunehmen",
   skipped: (text) => `Übersprungen: ${text}`,
   over: (over) =>
     over.winner === null
@@ -32,6 +33,11 @@ export const words = {
     target: (zone) => `auf ${zone}`,
     directions: { up: "↑", right: "→", down: "↓", left: "←" },
     first: (item) => `Zuerst: ${item.text} (Spieler ${item.player})`,
+    paid: "Bezahlt",
+    does: "Was sie tut",
+    chosen: "Nur diese Zeilen geschehen",
+    turnToken: "Ein Effekt dreht ihren Marker",
+    moveToken: "Ein Effekt legt ihren Marker woandershin",
   },
 
   field: {
@@ -53,6 +59,7 @@ export const words = {
     swap: (space) => `Mit Platz ${space} tauschen`,
     rearrange: (space) => `Ein Effekt tauscht ihn mit Platz ${space}`,
     none: "Mit diesem Platz geht jetzt nichts.",
+    right: "Richtigstellen: hier liegt",
     skip: "Nichts legen",
     how: { place: "Platz antippen, um eine Karte zu legen", replace: "Gegnerische Karte antippen, um sie zu ersetzen", swap: "Platz antippen, um ihn zu tauschen" },
     progress: (player) => `Fortschritt von Spieler ${player}`,
@@ -75,8 +82,12 @@ export const words = {
     resolve: (slot) => `Karte ${slot} ist fertig`,
     done: (text) => `${text} ist fertig`,
     drop: "Es geschieht nicht",
-    effects: "Zonen, Figuren und Spieler antippen, um einzugeben, was sie tut",
-    damage: (count) => `Schaden auf ${count === 1 ? "diese Zone" : `diese ${count} Zonen`}`,
+    effects: "Antippen, was sie tut: Zonen, Figuren, Spieler",
+    damage: (amount) => (amount === 1 ? "1 Schaden" : amount),
+    effect: "Effekt",
+    effectHow: "Was kein anderes Blatt bietet. Die meisten Effekte gehen schneller: die Zone, die Figur, den Platz oder den Spieler antippen.",
+    happens: "Geschehen lassen",
+    passive: "Passiv",
     cancel: "Abbrechen",
   },
 
@@ -85,6 +96,7 @@ export const words = {
     from: "Woher",
     sources: { hand: "Hand", ability: "Fähigkeitskarte", other: "Anderswo" },
     name: "Name der Karte (kann fehlen)",
+    effect: "Welcher ihrer Effekte (kann fehlen)",
     costs: "Kosten, jetzt bezahlt",
     exhaust: (unit) => `${unit} erschöpfen`,
     discard: "Abgelegte Karten",
@@ -92,28 +104,44 @@ export const words = {
     direction: "Richtung",
     none: "keine",
     play: "Spielen",
+    otherCost: "Andere Kosten",
+    asCost: "Das bezahlen",
   },
+
+  passive: {
+    title: "Ein passiver Effekt kommt zuerst",
+    how: "Er unterbricht, was gerade läuft. Gib mit Antippen ein, was er tut; dann geht das Übrige weiter.",
+    whose: "Wessen?",
+    name: "Name",
+    where: "Wo? (kann fehlen)",
+    go: "Er unterbricht",
+    unnamed: (player) => `Passiver Effekt von ${player}`,
+  },
+
+  phase: { title: "Die Phase richtigstellen", now: "Es ist die" },
 
   zone: {
     move: "Bewegen",
     jump: "Springen",
     exhaust: "Erschöpfen",
     refresh: "Auffrischen",
-    swap: (unit) => `Tauschen mit ${unit}`,
+    swap: "Tauschen mit …",
+    swapping: (unit) => `Figur antippen, mit der ${unit} tauscht`,
     remove: "Zurück in den Vorrat",
     damage: "Schaden hier",
-    more: "Schaden hier und anderswo zugleich",
+    more: "Hier und anderswo zugleich",
     block: (player) => `Block von ${player}`,
-    noBlock: (player) => `Block von ${player} wegnehmen`,
     token: (player, kind) => `${player}: ${kind}`,
-    noToken: (player, kind) => `Ein ${kind} von ${player} wegnehmen`,
     onUnit: (unit) => `Marken auf ${unit}`,
     tile: (player, kind) => `${kind} von ${player} legen`,
     noTile: (kind) => `${kind} wegnehmen`,
     summon: (player, kind) => `${player} beschwört ${kind}`,
     put: "Richtigstellen: sie steht anderswo",
     putting: (unit) => `Zone antippen, in der ${unit} steht`,
-    here: "Effekte hier",
+    lying: "Marken und Blöcke hier",
+    moveOn: "Weiter",
+    moveTile: (kind) => `${kind} bewegen`,
+    goesTo: (kind) => `Zone antippen, in die ${kind} kommt`,
   },
 
   person: {
@@ -123,11 +151,81 @@ export const words = {
     descend: "Absteigen",
     hand: "Karten auf der Hand sind",
     damage: "Schaden ist",
+    deck: "Karten im Deck",
+    discarded: "Abgelegte Karten",
+    flipped: "Umgedreht (Schaden)",
+    isAscended: "Ist aufgestiegen",
+    notAscended: "Ist nicht aufgestiegen",
+    sheet: (text) => `Auf dem Charakterbogen: ${text}`,
+    passives: (names) => `Bekannte passive Effekte: ${names}`,
     concede: "Aufgeben",
     lose: "Verliert durch einen Effekt",
     surely: "Wirklich?",
     right: "Richtigstellen",
     turn: "Dieser Spieler ist am Zug",
+  },
+
+  forms: {
+    labels: {
+      player: "Spieler", first: "Wer beginnt", unit: "Figur", who: "Welche Figur löste ihn aus?", units: "Welche zwei?", direction: "Richtung", way: "Richtung", zone: "Zone",
+      where: "Zone", zones: "Zonen, alle zugleich", place: "Wo?", summons: "Welche?", tokens: "Welche?", tiles: "Welche?", amount: "Wie viel?",
+      count: "Wie viele?", cards: "Wie viele?", hand: "Karten auf der Hand", damage: "Schaden", stays: "Wie lange?", how: "Wie?", onOrOff: "Wie?",
+      step: "Welcher Schritt?", swap: "Welche zwei Plätze?", slot: "Der Marker welcher Karte?", text: "In Worten", name: "Name", card: "Karte",
+      effect: "Welcher Effekt?", kind: "Als", from: "Woher", costs: "Kosten", effects: "Was sie tut", mpCard: "Karte", space: "Platz",
+    },
+    tools: {
+      move: "Bewegen", jump: "Springen", swap: "Figuren tauschen", summon: "Beschwören", remove: "Zurück in den Vorrat", damage: "Schaden", block: "Block",
+      token: "Marke", tile: "Plättchen", exhaust: "Erschöpfen", refresh: "Auffrischen", draw: "Ziehen", discard: "Ablegen", progress: "Fortschritt",
+      rearrange: "Plätze tauschen", ascend: "Aufsteigen", descend: "Absteigen", target: "Zone als Ziel", direction: "Richtung wählen", lose: "Verlieren",
+      other: "Etwas anderes", passive: "Passiver Effekt", play: "Karte spielen", pass: "Passen", resolve: "Karte ist fertig", end_turn: "Zug beenden",
+      concede: "Aufgeben",
+    },
+    steps: { place: "Legen", replace: "Ersetzen", swap: "Tauschen", skip: "Nichts" },
+    how: { place: "Legen", to: "Bewegen nach", remove: "Wegnehmen" },
+    place: { zone: "In eine Zone", unit: "Auf eine Figur" },
+    stays: { no: "Bis zum Ende des Zuges", yes: "Bis er getroffen wird" },
+    noKinds: "Davon hat niemand welche. Sie werden bei der Aufstellung genannt.",
+    addLine: "Zeile hinzufügen",
+    addThis: "Hinzufügen",
+    takeOut: "Herausnehmen",
+    line: (name, line, unit) => {
+      const where = line.zone ?? (line.unit ? unit(line.unit) : "");
+      const thing = { token: line.kind, tile: line.kind, block: "Block" }[name];
+      const ways = { up: "↑", right: "→", down: "↓", left: "←" };
+      if (thing)
+        return line.remove ? `${thing} weg von ${where}` : `${line.count > 1 ? `${line.count} ` : ""}${thing} ${line.to ? `${where} → ${line.to}` : `auf ${where}`}`;
+      const lines = {
+        move: () => `${unit(line.unit)} bewegt ${ways[line.direction] ?? line.direction ?? line.to}`,
+        jump: () => `${unit(line.unit)} springt ${ways[line.direction] ?? line.direction}`,
+        swap: () => `${line.units.map(unit).join(" und ")} tauschen`,
+        summon: () => `${line.player} beschwört ${line.kind} auf ${where}`,
+        remove: () => `${unit(line.unit)} in den Vorrat`,
+        damage: () => `${line.amount ?? 1} Schaden auf ${[...[line.zones ?? []].flat(), ...(line.units ?? []).map(unit)].join(" ")}`,
+        exhaust: () => `${unit(line.unit)} erschöpft`,
+        refresh: () => `${unit(line.unit)} aufgefrischt`,
+        draw: () => `${line.player} zieht ${line.cards ?? 1}`,
+        discard: () => `${line.player} legt ${line.cards ?? 1} ab`,
+        progress: () => (line.swap ? `${line.player} tauscht ${line.swap.join(" und ")}` : `${line.player}${line.place ?? line.replace} auf Platz ${line.space}`),
+        rearrange: () => `Plätze ${line.swap.join(" und ")} tauschen`,
+        ascend: () => `${line.player} steigt auf`,
+        descend: () => `${line.player} steigt ab`,
+        target: () => `Ziel ${where}`,
+        direction: () => `Richtung ${ways[line.direction] ?? line.direction}`,
+        lose: () => `${line.player} verliert`,
+        other: () => line.text,
+      };
+      return lines[name]?.() ?? name;
+    },
+  },
+
+  figures: { HP: "Leben", hand: "Karten auf der Hand" },
+
+  outlook: {
+    became: (what, was, is) => `${what ? `${what}: ` : ""}${was} → ${is}`,
+    ascended: (player, is) => (is ? `${player} ist aufgestiegen` : `${player} ist nicht aufgestiegen`),
+    tired: (unit, is) => (is ? `${unit} ist erschöpft` : `${unit} ist nicht erschöpft`),
+    off: "nicht auf dem Feld",
+    things: "Auf dem Feld liegen andere Marken, Plättchen oder Blöcke",
   },
 
   rules: {
@@ -146,7 +244,7 @@ export const words = {
   },
 
   setup: {
-    title: "Neues Spiel",
+    title: "Neue Partie",
     begin: "Los",
     field: "Das Feld",
     columns: "Spalten",
@@ -161,6 +259,21 @@ export const words = {
     summons: "Beschwörungen (fish 2, imp)",
     tokens: "Marken (scale 9)",
     tiles: "Zonen-Plättchen (mural 4)",
-    kept: "Das laufende Spiel bleibt, wie es ist, unter den Spielen.",
+    more: "Passive Effekte und mehr",
+    passives: "Passive Effekte, die sich von selbst auslösen",
+    addPassive: "Diesen Effekt hinzufügen",
+    passiveLine: (one) =>
+      `${one.name}: ${{ enter: `eine Figur betritt ${one.of}`, tokens: `${one.count} ${one.of} in einer Zone`, start: "Zugbeginn", end: "Zugende" }[one.when]}`,
+    when: { enter: "Eine Figur betritt ein Plättchen", tokens: "So viele Marken in einer Zone", start: "Zugbeginn", end: "Zugende" },
+    whose: { any: "jede Figur", own: "eigene Figuren", foe: "Figuren des anderen" },
+    turns: { own: "eigene Züge", every: "jeder Zug" },
+    ofTile: "Welches Plättchen?",
+    ofToken: "Welche Marke?",
+    many: "Wie viele?",
+    special: "Besonderes",
+    follows: "Beschworene bleiben an ihrem Platz neben dem Künstler",
+    invincible: "Schaden tut dem Künstler nichts",
+    sheet: "Was auf dem Charakterbogen nachzusehen ist",
+    kept: "Die laufende Partie bleibt, wie sie ist, unter den Partien.",
   },
 };

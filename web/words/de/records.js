@@ -20,7 +20,7 @@ export const recordsWords = {
   next: "Einen Schritt weiter",
   last: "Ans Ende",
   slider: "Schritt der Partie",
+  courseOf: (name, figures) => `${name}: ${figures.join(", ")}, Schritt für Schritt`,
   course: (player, name) => `${name}: LP der drei Scheiben und Credits, Schritt für Schritt`,
-  hp: "LP",
   credits: "Credits",
 };

@@ -48,7 +48,7 @@ export const seenWords = {
     lost: ["Ziel verloren", "Nichts wird gelesen, bis die Schale wiedergefunden ist."],
     hand: (covers) => [
       "Hand darüber",
-      covers.length ? `Sie verdeckt ${covers.join(" ")}; die anderen sind zu sehen.` : "Sie verdeckt keine Murmel.",
+      covers.length ? `Sie verdeckt ${covers.join(" ")}.` : "Sie verdeckt keine Murmel.",
     ],
     moving: (cells) => ["Bewegt sich", cells.join(" ")],
     settling: ["Kommt zur Ruhe …", "Ein Augenblick ohne Bewegung, und es zählt."],
@@ -116,6 +116,8 @@ export const seenWords = {
     how: "Gefallen in diesem Zug",
     blocked: (lanes) => `Jetzt unterbrochen: ${lanes.join(" ")}`,
     fault: (lane, text) => `${lane}: ${text}`,
+    inletName: "Turm",
+    inlet: (drops, certain) => `Zurück im Turm: ${certain ? "" : "etwa "}${drops}`,
   },
 
   pace: {

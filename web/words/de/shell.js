@@ -7,6 +7,8 @@ export const words = {
   live: "Verbunden",
   lost: (seconds) => `Seit ${seconds} s nichts gehört`,
   watching: "Nur zuschauen",
+  right: "Berichtigen",
+  history: "Was geschah",
   newMatch: "Neue Partie",
   records: "Partien",
   devices: "Handy oder Tablet hinzufügen",

@@ -7,7 +7,7 @@ const SMALL = { ...COLOURS, and: "und", or: "oder", the: "der", stage: "Bühne",
 
 /** What stands in a sentence in place of a star: cells and names stay, colours and small words do not. */
 const part = (text) =>
-  text
+  PHRASES.reduce((told, [english, german]) => told.replace(english, german), text)
     .replace(/\b(Red|Yellow|Blue)-(\d)/g, (_, colour, n) => `${COLOURS[colour]} ${n}`)
     .replace(/\b[A-Za-z]+\b/g, (word) => SMALL[word] ?? word);
 
@@ -122,6 +122,10 @@ const SENTENCES = [
   [`${CLEAR} (not legal)`, "$1 räumt $2 (nicht erlaubt)"],
   [CLEAR, "$1 räumt $2"],
   ["* destroyed *", "$1 zerstört $2"],
+  ["turn * *", "Zug $1: $2"],
+  ["round * *", "Runde $1: $2"],
+  ["* wins: the last one with cards on the table", "$1 gewinnt: als Letzter mit Karten auf dem Tisch"],
+  ["nobody is left", "niemand ist übrig"],
   // the history of the match
   ["Set-up: * begins", "Aufbau: $1 beginnt"],
   ["Set-up: * begins; *", "Aufbau: $1 beginnt; $2"],
@@ -153,6 +157,7 @@ const SENTENCES = [
   ["* skips the next turn[.|]", "$1 setzt den nächsten Zug aus."],
   ["* skips a turn[.|]", "$1 setzt einen Zug aus."],
   ["* ends the turn", "$1 beendet den Zug"],
+  ["* wins: * concedes", "$1 gewinnt: $2 gibt auf"],
   ["* concedes", "$1 gibt auf"],
   ["* wins: the other cannot pay.", "$1 gewinnt: Der andere kann nicht zahlen."],
   ["* wins: neither can pay.", "$1 gewinnt: Keiner kann zahlen."],
@@ -269,7 +274,43 @@ const SENTENCES = [
   ["Another picture was taken meanwhile. Look at the colours once more.", "Inzwischen wurde ein anderes Bild gemacht. Sieh die Farben noch einmal an."],
   ["This table is used from now on, but could not be saved (*): set it up again after a restart.", "Der Tisch gilt ab jetzt, konnte aber nicht gespeichert werden ($1): nach einem Neustart neu einrichten."],
   ["A camera was found, but no table file with a calibration: set this table up on the page (menu). Until then the score is kept by taps.", "Eine Kamera ist da, aber keine Tischdatei: Richte diesen Tisch auf der Seite ein (Menü). Bis dahin wird durch Tippen gezählt."],
+  ["No camera and no sensors were found: the score is kept by taps.", "Keine Kamera und keine Sensoren gefunden: Gezählt wird durch Tippen."],
+  ["No camera was found: drops are counted, but the score is kept by taps.", "Keine Kamera gefunden: Die Lichtschranken zählen, was fällt; der Spielstand wird getippt."],
+  ["No camera was found: the score is kept by taps.", "Keine Kamera gefunden: Gezählt wird durch Tippen."],
+  ["Camera and sensors were found.", "Kamera und Sensoren sind da."],
+  ["A camera was found, no sensors: the camera stands alone.", "Eine Kamera ist da, aber keine Sensoren: Die Kamera zählt allein."],
+  ["A camera was found, but this game has no pieces that it reads: the score is kept by taps.", "Eine Kamera ist da, aber dieses Spiel hat keine Figuren, die sie liest: Gezählt wird durch Tippen."],
+  ["A camera was found, but no table file that knows the board: lay the four printed tiles round the field, or make one with companion calibrate --game react.", "Eine Kamera ist da, aber keine Tischdatei, die das Spielfeld kennt: Lege die vier gedruckten Kacheln um das Feld, oder erstelle eine mit companion calibrate --game react."],
+  ["A camera was found: it reads the pieces with markers.", "Eine Kamera ist da: Sie liest die Figuren mit Marken."],
+  // what came of an entry, and how a match ended
+  ["*: it was the only one.", "$1 (nur das ging)."],
+  ["* skips a turn. *", "$1 setzt einen Zug aus. $>2"],
+  ["Red-*.", "Rot $1."],
+  ["Yellow-*.", "Gelb $1."],
+  ["Blue-*.", "Blau $1."],
+  ["* to * of *, which breaks; *", "$1 an $2 von $3: zerbricht; $>4"],
+  ["* to * of *, now *; *", "$1 an $2 von $3, jetzt $4; $>5"],
+  ["* to * of *, which breaks.", "$1 an $2 von $3: zerbricht."],
+  ["* to * of *, now *.", "$1 an $2 von $3, jetzt $4."],
+  ["* is laid.", "$1 liegt jetzt."],
+  ["* is over.", "$1 ist vorbei."],
+  ["* is taken off.", "$1 kommt weg."],
+  ["* wins: * cannot pay", "$1 gewinnt: $2 kann nicht zahlen"],
+  ["* wins: neither can pay", "$1 gewinnt: Keiner kann zahlen"],
+  ["Python * in its own environment (*).", "Python $1 in eigener Umgebung ($2)."],
 ];
+
+// what further games add: phrases in place of single words, such as a card's name
+const PHRASES = [];
+
+/** The sentences and small words of another game, told from now on by this page; `first`: those that go before ours. */
+export function teach({ sentences, first = [], small = {}, phrases = [] }) {
+  SENTENCES.unshift(...first);
+  SENTENCES.push(...sentences);
+  PHRASES.push(...phrases);
+  Object.assign(SMALL, small);
+  patterns = null;
+}
 
 const pattern = (english) => {
   const escaped = english.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

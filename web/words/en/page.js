@@ -141,7 +141,6 @@ export const words = {
     })[reason] ?? "",
   differs: "The tray is not as expected",
   differsHow: (cells) => `Put the marbles drawn here into ${listed(cells)}, or take the tray as it is.`,
-  differsSettling: "Waiting until the tray lies still.",
   restore: (cells) => `Put the tray back as drawn: ${listed(cells)} ${cells.length === 1 ? "differs" : "differ"}.`,
   questionFor: (player) => (player ? `A question about ${player}’s pull` : "A question"),
   hand: "Hand in the tray",

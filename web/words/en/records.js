@@ -20,7 +20,7 @@ export const recordsWords = {
   next: "One step on",
   last: "To the end",
   slider: "Step of the match",
+  courseOf: (name, figures) => `${name}: ${figures.join(", ")}, step by step`,
   course: (player, name) => `${name}: HP of the three dials and credits, step by step`,
-  hp: "HP",
   credits: "credits",
 };

@@ -47,7 +47,7 @@ export const seenWords = {
     lost: ["Aim lost", "Nothing is read until the tray is found again."],
     hand: (covers) => [
       "Hand over it",
-      covers.length ? `It covers ${covers.join(" ")}; the others are seen.` : "It covers no marble.",
+      covers.length ? `It covers ${covers.join(" ")}.` : "It covers no marble.",
     ],
     moving: (cells) => ["Moving", cells.join(" ")],
     settling: ["Settling …", "A moment without movement, and the reading counts."],
@@ -115,6 +115,8 @@ export const seenWords = {
     how: "Drops this turn",
     blocked: (lanes) => `Blocked now: ${lanes.join(" ")}`,
     fault: (lane, text) => `${lane}: ${text}`,
+    inletName: "tower",
+    inlet: (drops, certain) => `Back into the tower: ${certain ? "" : "about "}${drops}`,
   },
 
   pace: {

@@ -7,6 +7,8 @@ export const words = {
   live: "Connected",
   lost: (seconds) => `No word for ${seconds} s`,
   watching: "Only watching",
+  right: "Put right",
+  history: "What happened",
   newMatch: "New match",
   records: "Matches",
   devices: "Add a phone or tablet",

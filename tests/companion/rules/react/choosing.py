@@ -17,6 +17,7 @@ JUNK: Final[list[Any]] = [
 CODES: Final = {
     "bad_command", "bad_value", "unknown_command", "not_now", "not_your_turn", "must_progress", "must_draw", "no_cards",
     "cannot_pay", "empty_cell", "out_of_reach", "too_late", "match_over", "nothing_to_undo", "nothing_to_redo",
+    "too_many",
 }  # fmt: skip
 FAILED: Final = {
     "off_board", "occupied", "none_left", "not_there", "exhausted", "not_exhausted", "hand_full", "no_deck", "no_cards",
@@ -222,6 +223,10 @@ class Chooser:
             return self.effect()
         if kind < 0.23:
             return rng.choice([{"do": "concede", "player": "A"}, {"do": "rules", "foe_completes": False}, self.setup()])
+        if rng.random() < 0.04:
+            told = {"do": "passive", "player": self.player(), "name": "Unknown"}
+            told |= rng.choice([{}, {"zone": "1,1"}, {"unit": rng.choice(["A", "B"])}])
+            return told | ({"effects": self.lines()} if rng.random() < 0.5 else {})
         if awaited["do"] == "progress":
             return {**self.progress(), "player": awaited["player"]}
         if awaited["do"] == "draw":

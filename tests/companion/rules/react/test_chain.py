@@ -175,7 +175,7 @@ def test_one_card_is_drawn_where_no_number_is_said() -> None:
 def test_an_effect_swaps_two_spaces_of_which_one_may_be_empty() -> None:
     match = Match(DRAW, masterpiece=["A1", None, None, "B1", None])
     swap = {"do": "rearrange", "player": "B", "swap": [2, 3]}
-    assert match.failed(swap) == ["empty_cell"]
+    assert match.code(swap) == "empty_cell"
     assert match.failed({**swap, "swap": [1, 2]}) == []
     assert match.failed({**swap, "swap": [5, 4]}) == []
     assert match.state["masterpiece"] == [None, "A1", None, None, "B1"]
@@ -213,3 +213,57 @@ def test_what_is_awaited_and_what_not_to_forget() -> None:
         "do": "play", "player": "A", "slot": 2, "text": "player A plays Reaction 2 or passes",
     }  # fmt: skip
     assert match.state["reminders"] == ["One pass: if the next player passes too, the React Chain resolves."]
+
+
+def test_a_passive_that_is_not_on_record_interrupts_too() -> None:
+    """While the chain is built, with its priority as it was, and while it resolves."""
+    match = Match(DRAW, play("A", "intention", "Card"))
+    splash = {"do": "passive", "player": "B", "name": "Splash", "zone": "3,4", "unit": "A"}
+    match.do(splash)
+    assert match.state["due"][0] | {"id": 0} == {
+        "id": 0, "part": "passive", "player": "B", "text": "Splash", "slot": None, "zone": "3,4", "unit": "A",
+        "effects": None,
+    }  # fmt: skip
+    assert match.code(passed("B")) == "not_now"
+    assert match.code(play("B", "reaction", "x")) == "not_now"
+    assert match.failed({"do": "resolve", "effects": [{"do": "exhaust", "unit": "it"}, damage("here")]}) == []
+    assert match.state["units"]["A"]["exhausted"]
+    assert match.state["chain"]["priority"] == "B"
+    for player in ("B", "A"):
+        match.do(passed(player))
+    match.do(move("A", "up"))
+    match.do({"do": "passive", "player": "A", "name": "Known", "unit": "A", "effects": [move("it", "up")]})
+    assert (match.state["due"], match.state["units"]["A"]["zone"]) == ([], "3,3")
+    match.do({"do": "resolve"})
+    assert match.state["chain"]["stack"] == []
+
+
+def test_a_passive_about_nothing_is_refused() -> None:
+    match = Match(DRAW)
+    passive = {"do": "passive", "player": "A", "name": "Splash"}
+    for more, code in (
+        ({"zone": "9,9"}, "bad_value"),
+        ({"unit": "A.fish1"}, "bad_value"),
+        ({"unit": "it"}, "bad_value"),
+        ({"zone": "here"}, "bad_value"),
+        ({"effects": [scale("1,1")]}, "bad_value"),
+        ({"player": "C"}, "bad_value"),
+        ({"slot": 1}, "bad_command"),
+    ):
+        assert match.code({**passive, **more}) == code, more
+    assert match.code({"do": "passive", "player": "A"}) == "bad_command"
+    for _ in range(20):
+        assert match.do(passive)["ok"]
+    assert match.code(passive) == "too_many"
+
+
+def test_who_does_nothing_with_a_complete_masterpiece_ascends_when_that_is_the_rule() -> None:
+    match = Match(
+        masterpiece=["A1", "A2", "A3", None, None], turn_number=2, rules={"reascend": "next_progress"},
+        players={"A": {"ascended": True}},
+    )  # fmt: skip
+    match.do({"do": "descend", "player": "A"})
+    assert not match.state["players"]["A"]["ascended"]
+    match.do({"do": "progress", "player": "A", "skip": True})
+    assert match.state["players"]["A"]["ascended"]
+    assert match.state["masterpiece"] == [None] * 5

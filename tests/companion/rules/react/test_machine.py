@@ -53,10 +53,10 @@ class Table:
             return False
         events = reply.body["events"]
         assert {event["code"] for event in events if event["type"] == "failed"} <= FAILED
-        told = self.session.game.told(events)  # type: ignore[attr-defined]
+        told = self.session.game.told(events)
         assert all(text.endswith(".") for text in told)
         name = command["do"]
-        assert self.session.game.named(command) if name not in ("undo", "redo") else True  # type: ignore[attr-defined]
+        assert self.session.game.named(command) if name not in ("undo", "redo") else True
         if name == "setup":
             self.past, self.future = [], []
         elif name == "undo":

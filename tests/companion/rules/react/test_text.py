@@ -60,10 +60,10 @@ def test_a_whole_match_there_and_back() -> None:
 
 def test_everything_is_told_in_words() -> None:
     session = played(*MATCH)
-    named = [session.game.named(record.command) for record in session.timeline]  # type: ignore[attr-defined]
+    named = [session.game.named(record.command) for record in session.timeline]
     assert named[0] == "Set-up: A begins on 5 × 5 zones; A is Dancer; B is Ink Cook"
     assert "A plays Riptide as an Intention, paying: target 3,5" in named
-    told = [text for record in session.timeline for text in session.game.told(record.events)]  # type: ignore[attr-defined]
+    told = [text for record in session.timeline for text in session.game.told(record.events)]
     assert told[-1] == "A wins: the third damage."
     for text in ("A ascends.", "Third scale of A comes first.", "Blocked in 3,5.".lower()):
         assert text in told

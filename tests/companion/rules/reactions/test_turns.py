@@ -200,7 +200,7 @@ def test_only_a_defend_lets_an_attack_be_stopped() -> None:
     table.do("announce", part="attack", target="T")
     table.do("react", character="T", reaction="A")
     assert table.refused("proceed", stopped=True) == "not_stopped"
-    assert table.do("proceed")["state"]["turn"]["done"] == [{"part": "attack", "outcome": "done"}]
+    assert table.do("proceed")["state"]["turn"]["done"] == [{"part": "attack", "outcome": "done", "by": "Z"}]
     table.do("announce", part="attack", target="T")  # the second attack, another part of the same entry
     assert table.offers() == {}
 
@@ -284,3 +284,26 @@ def test_undo_takes_a_reaction_back() -> None:
     table.do("react", character="X", reaction="A")
     assert table.do("undo")["state"] == before
     assert table.do("redo")["state"]["characters"][1]["reacted"] is True
+
+
+def test_each_of_several_active_characters_does_the_pair() -> None:
+    table = Table(at("Y", 2, 2), at("Z", 4, 2), at("X", 3, 3))
+    table.do("act", active=["Y", "Z"], actions="A>")
+    for by in ("Y", "Z"):
+        table.do("announce", part="attack", by=by, target="X")
+        table.do("proceed")
+        assert table.refused("announce", part="attack", by=by, target="X") == "already_done"
+    assert table.state["turn"]["left"] == {"Y": ["move"], "Z": ["move"]}
+
+
+def test_relations_may_be_part_of_the_set_up() -> None:
+    table = Table(at("Z", 1, 1), at("X", 9, 9))
+    names = [{"id": "Z"}, {"id": "X"}]
+    relation = {"who": "X", "to": "Z", "adjacent": True, "in_range": False}
+    for wrong in ({"who": "X", "to": "Q"}, {"who": "X", "to": "X"}, {"who": "X"}, {"who": "X", "to": "Z", "near": 1}):
+        assert table.refused("setup", characters=names, relations=[wrong]) in ("bad_value", "bad_command")
+    table.do("setup", characters=names, relations=[relation])
+    assert table.state["relations"] == [relation]
+    table.do("act", active=["Z"], actions="D!")
+    table.do("announce", part="stunt")
+    assert table.offers() == {"X": ">!"}

@@ -17,7 +17,7 @@ hero
 """
 CHAOS = """
 setup.1 barrage fortify adapt deploy.1 rallied flip clash totem_drawn.0 send totem_drawn.1 gift.0 gift.1 end_round
-correct.5 broken concede
+correct.5 correct.6 correct.7 broken correct.8 concede
 """
 
 

@@ -1,0 +1,90 @@
+// Was der Tisch bei Reinforcements sagt. Es kommt auf Englisch; siehe told.js.
+
+import { teach } from "./told.js";
+
+const RANKS = {
+  Peasant: "Bauer", Soldier: "Soldat", Ranger: "Waldläufer", Knight: "Ritter", Druid: "Druide", Heir: "Erbe", Monarch: "Monarch", Assassin: "Assassine", Mage: "Magier", Mercenary: "Söldner",
+};
+const COLOURS = { red: "rot", blue: "blau", green: "grün" };
+const TOTEMS = {
+  "Berserker Wurm": "Berserker-Wurm", "Guardian Elk": "Wächter-Elch", "Elusive Chameleon": "Chamäleon", "Hero of the People": "Held des Volkes",
+};
+
+teach({
+  phrases: [
+    [/\b(red|blue|green) (\w+)\b/gi, (all, colour, rank) => (RANKS[rank] ? `${RANKS[rank]} (${COLOURS[colour.toLowerCase()]})` : all)],
+    [/\b[Tt]he (Berserker Wurm|Guardian Elk|Elusive Chameleon|Hero of the People)/g, (all, name) => TOTEMS[name]],
+    [/\ba hidden card\b/gi, "eine verdeckte Karte"],
+  ],
+  small: { green: "grün", hidden: "verdeckt" },
+  sentences: [
+    // the history
+    ["*: attack with * against *", "$1: Angriff mit $2 gegen $3"],
+    ["*: barrage with * against *", "$1: Sperrfeuer mit $2 gegen $3"],
+    ["*: deploy * against *", "$1: Einsatz von $2 gegen $3"],
+    ["*: deploy *", "$1: Einsatz von $2"],
+    ["*: defend *", "$1 verteidigt $2"],
+    ["*: fortify *", "$1 befestigt $2"],
+    ["*: broken *", "$1: $2 ist gemischt"],
+    ["*: draw", "$1 zieht"],
+    ["*: discard", "$1 wirft ab"],
+    ["*: adapt", "$1 passt an"],
+    ["*: the turn ends", "$1: Zugende"],
+    ["*: no more defends", "$1 verteidigt nicht weiter"],
+    ["*: sends a card", "$1 legt eine Karte ab"],
+    ["*: draws a stack", "$1 zieht einen Stapel"],
+    ["*: concedes", "$1 gibt auf"],
+    ["* uses *", "$1 setzt ein: $2"],
+    ["* draws *", "$1 zieht: $2"],
+    ["It is *", "Es ist: $1"],
+    ["Revealed: *", "Aufgedeckt: $1"],
+    ["REINFORCEMENTS! The attacker wins", "REINFORCEMENTS! Der Angreifer gewinnt"],
+    ["REINFORCEMENTS! The defender wins", "REINFORCEMENTS! Der Verteidiger gewinnt"],
+    ["REINFORCEMENTS! * against *", "REINFORCEMENTS! $1 gegen $2"],
+    ["The Hero of the People steps in", "Der Held des Volkes greift ein"],
+    ["The Hero of the People lets it happen", "Der Held des Volkes lässt es geschehen"],
+    ["Set by hand: * has * in hand", "Von Hand: $1 hat $2 auf der Hand"],
+    ["Set by hand: * is not there", "Von Hand: $1 ist nicht da"],
+    ["Set by hand: * has a new stack: *", "Von Hand: $1 hat einen neuen Stapel: $2"],
+    ["Set by hand: *", "Von Hand: $1"],
+    ["Set up", "Aufbau"],
+    ["The round ends", "Rundenende"],
+    ["At the same time", "Gleichzeitig"],
+    ["Other rules", "Andere Regeln"],
+    // what followed
+    ["* leaves *.", "$2 verliert: $1."],
+    ["The stack * is destroyed.", "Der Stapel $1 ist zerstört."],
+    ["* holds.", "$1 hält stand."],
+    ["The tie goes to *.", "Das Unentschieden geht an $1."],
+    ["* is revealed: *.", "$1 ist aufgedeckt: $2."],
+    ["* was broken: two cards go, one lies face down again.", "$1 war gemischt: Zwei Karten gehen, eine liegt wieder verdeckt."],
+    ["* goes to *.", "$2 bekommt: $1."],
+    ["* goes back.", "Zurück in den Vorrat: $1."],
+    ["* is locked.", "$1 ist gesperrt."],
+    ["* is out.", "$1 ist ausgeschieden."],
+    ["* wins.", "$1 gewinnt."],
+    ["Nobody is left: nobody wins.", "Niemand ist übrig, niemand gewinnt."],
+    ["A tie: REINFORCEMENTS!", "Unentschieden: REINFORCEMENTS!"],
+    ["It is nullified.", "Es ist aufgehoben."],
+    ["The discard pile is shuffled and put under the deck.", "Die Ablage wird gemischt und kommt unter den Nachziehstapel."],
+    // refusals
+    ["It is *'s turn, not *'s.", "$1 ist am Zug, nicht $2."],
+    ["* draws first.", "Erst zieht $1."],
+    ["* draws before *.", "$1 zieht vor $2."],
+    ["* draws * cards, not *.", "$1 zieht $2 Karten, nicht $3."],
+    ["* has drawn.", "$1 hat schon gezogen."],
+    ["* has done the Main Action of this turn.", "$1 hat die Hauptaktion dieses Zuges getan."],
+    ["* has used the Kingdom Action of each revealed * stack.", "$1 hat alle Königreichsaktionen ($2) dieses Zuges genutzt."],
+    ["* has no revealed * stack: * must be paid for.", "$1 hat keinen aufgedeckten Stapel ($2): $3 muss bezahlt werden."],
+    ["* has no revealed * stack.", "$1 hat keinen aufgedeckten Stapel: $2."],
+    ["* has * cards in hand, and * are needed.", "$1 hat $2 Karten auf der Hand; $3 sind nötig."],
+    ["* has * cards, the most there may be.", "$1 hat $2 Karten, mehr geht nicht."],
+    ["* is *; * does not match.", "$1 ist $2; $3 passt nicht."],
+    ["There are only * of * (*).", "Es gibt nur $1 von $2 ($3)."],
+    ["A Mercenary costs one card of power * or more.", "Ein Söldner kostet eine Karte der Stärke $1 oder mehr."],
+    ["The Mercenary on * must be destroyed first.", "Erst muss der Söldner auf $1 zerstört werden."],
+    ["* is being asked about; answer first, or take it back.", "Nach $1 wird gerade gefragt; antworte erst oder nimm es zurück."],
+    ["Something is being asked; answer first, or take it back.", "Es wird gerade etwas gefragt; antworte erst oder nimm es zurück."],
+    ["The match is over; * has won.", "Das Spiel ist vorbei; $1 hat gewonnen."],
+  ],
+});
