@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,9 @@ PORTRAIT = (800, 1280)
 PATIENCE_MS = 60_000
 """How long a page may take to show what it must: a busy machine is no fault of the page's."""
 expect.set_options(timeout=PATIENCE_MS)
+LATE_S = float(os.environ.get("COMPANION_LATE_S", "0"))
+"""How late everything comes to the pages under test: what passes without and fails with it leans on the pace, the test
+or the page."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -73,13 +77,46 @@ def until(page: Any, true: Callable[[], Any]) -> None:
     raise AssertionError("it has not come true")
 
 
+def late(app: Any, seconds: float) -> Any:
+    """The same WSGI app on a slow network: what a page asks for comes `seconds` late, and so does what a stream sends
+    second (the state and the view come apart); a file a tenth of that."""
+
+    def apart(chunks: Any) -> Iterator[bytes]:
+        sent = 0
+        try:
+            for chunk in chunks:
+                if b"data:" in chunk:
+                    sent += 1
+                    if sent == 2:
+                        time.sleep(seconds)
+                yield chunk
+        finally:
+            chunks.close()
+
+    def answer(environ: dict[str, Any], start: Any) -> Any:
+        path = environ["PATH_INFO"]
+        asked = path.startswith("/api/")
+        time.sleep(seconds if asked else seconds / 10)
+        answered = app(environ, start)
+        return apart(answered) if path == "/api/events" else answered
+
+    return answer
+
+
+def slowed(app: Any) -> Any:
+    """The Flask app, as slow as COMPANION_LATE_S wants it."""
+    if LATE_S:
+        app.wsgi_app = late(app.wsgi_app, LATE_S)
+    return app
+
+
 @pytest.fixture
 def serve() -> Iterator[Callable[..., Served]]:
     """serve(table, **options of create_app) -> Served, as often as wanted; all end with the test."""
     servers = []
 
     def start(table: Table, **options: Any) -> Served:
-        app = create_app(table, **options)
+        app = slowed(create_app(table, **options))
         server = create_server(app, "127.0.0.1", 0)
         serving = threading.Thread(target=server.run, daemon=True)
         serving.start()

@@ -134,6 +134,7 @@ def test_the_rules_are_shown_and_changed_until_the_first_clear(page: Page, servi
     assert (service.snapshot().state or {})["rules"]["kicker"] == "optional"
     page.tap('[data-cell="a5"]')
     page.tap("#clear")
+    say(page).to_contain_text("A cleared")
     page.tap("#menu")
     page.tap('[data-do="rules"]')
     expect(page.locator('[data-rule="kicker"]')).to_be_disabled()

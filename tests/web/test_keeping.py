@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import expect
 from werkzeug.test import Client
 
 from companion import room
@@ -52,6 +53,7 @@ def test_where_all_is_well_the_menu_says_nothing(serve: Callable[..., Served], n
     page = new_page(PORTRAIT)
     page.goto(serve(table).url)
     page.tap("#menu")
+    expect(page.locator("#sheet .keeping")).to_be_visible()
     assert page.locator("#sheet .keeping p").count() == 0
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.conftest import slowed
 from tests.web.ending import stop_server
 from tests.web.keeping import keep
 from tests.web.test_axe import findings
@@ -82,7 +83,7 @@ def serve_venue() -> Iterator[Callable[..., str]]:
     servers = []
 
     def start(venue: FakeVenue, **options: Any) -> str:
-        server = create_server(create_venue_app(venue, beat_s=0.2, **options), "127.0.0.1", 0)
+        server = create_server(slowed(create_venue_app(venue, beat_s=0.2, **options)), "127.0.0.1", 0)
         serving = threading.Thread(target=server.run, daemon=True)
         serving.start()
         servers.append((server, serving))

@@ -54,6 +54,11 @@ def on_step(page: Page, name: str) -> None:
     page.wait_for_selector("#wizard:not([data-busy])")  # keys and taps are not for a step that is still asking
 
 
+def press_next(page: Page) -> None:
+    expect(page.locator(NEXT)).to_be_enabled()  # a key is not held back until then, as a tap is
+    page.locator(NEXT).press("Enter")
+
+
 def fits(page: Page) -> None:
     """Nothing hangs over the side, everything to tap is large enough and in view."""
     wide, high = page.viewport_size["width"], page.viewport_size["height"]
@@ -342,7 +347,7 @@ def test_by_keys_alone(
     page.goto(serve(table, wizard=canned).url)
     page.locator("#set-up").press("Enter")
     on_step(page, "devices")
-    page.locator(NEXT).press("Enter")
+    press_next(page)
     on_step(page, "aim")
     page.locator('[data-do="auto"]').press("Enter")
     expect(page.locator("#fit")).to_contain_text("good")
@@ -352,18 +357,18 @@ def test_by_keys_alone(
     expect(page.locator("#fit")).to_contain_text("good")
     expect(corner).to_be_focused()
     page.locator('[data-nudge="ArrowLeft"]').press("Enter")
-    page.locator(NEXT).press("Enter")
+    press_next(page)
     on_step(page, "stage")
     # points without a finger: Enter lays one, arrows move it
     page.locator("#wizard .shot").press("Enter")
     for i, key in enumerate(("Shift+ArrowRight", "Shift+ArrowDown", "Shift+ArrowLeft")):
         page.locator(f'[data-corner="{i}"]').press("Enter")
         page.locator(f'[data-corner="{i + 1}"]').press(key)
-    page.locator(NEXT).press("Enter")
+    press_next(page)
     on_step(page, "beams")
     laid = next(request for request in canned.asked if request["do"] == "stage")
     assert laid["stage"] == [[400, 300], [408, 300], [408, 308], [400, 308]]
-    page.locator(NEXT).press("Enter")
+    press_next(page)
     on_step(page, "colours")
     x, y = canned.corners[2]
     read = next(request for request in canned.asked if request["do"] == "read")

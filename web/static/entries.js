@@ -73,6 +73,7 @@ async function editor(body, entry, now, { forms, kinds, fresh, whole, difference
   const follows = h("div", { class: "follows", role: "status", "aria-live": "polite" });
   const form = h("div", { class: "dial-sheet" });
   let asked = 0;
+  let filled = 0; // an answer that comes late does not replace a form that was opened meanwhile
 
   /** Shows what an amendment would do; null: nothing to show. */
   const consider = async (amend) => {
@@ -87,18 +88,22 @@ async function editor(body, entry, now, { forms, kinds, fresh, whole, difference
   };
 
   const change = async () => {
+    const mine = (filled += 1);
     const { before, error } = await preview({ do: "amend", seq, command });
+    if (mine !== filled) return null;
     if (before === undefined) return form.replaceChildren(h("p", {}, words.told(error ?? { text: words.link.noAnswer })));
     const wanted = (next) =>
       consider(next === null || JSON.stringify(next) === JSON.stringify(command) ? null : { do: "amend", seq, command: next });
     const parts = before || command.do === "setup" ? (forms[command.do]?.(command, before, wanted) ?? []) : [];
-    fill(parts);
+    return fill(parts);
   };
   const insert = () => {
     consider(null);
+    filled += 1;
     const options = choice(Object.entries(kinds), null, async (kind) => {
+      const mine = (filled += 1);
       const { before } = await preview({ do: "amend", after: seq, command: fresh(kind, now) });
-      if (!before) return;
+      if (!before || mine !== filled) return;
       const template = fresh(kind, before);
       const wanted = (next) => consider(next && { do: "amend", after: seq, command: next });
       below.replaceChildren(...flat(forms[kind]?.(template, before, wanted) ?? []));

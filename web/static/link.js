@@ -6,8 +6,13 @@ const DEAD_MS = 6000; // silence after which the stream is opened anew
 const RETRY_MS = [500, 1000, 2000, 4000];
 const FRAME_MS = 50; // where nothing is painted, a burst is over after so long
 
-/** handlers: state(state, version), view(view), link({ live, heardAt, busy }). Everything is whole, always. */
+/** handlers: state(state, version), view(view), link({ live, heardAt, busy }). Everything is whole, always.
+ *  The promise is kept when state and view have been shown once; without an answer after QUIET_MS all the same. */
 export function connect(handlers) {
+  const shown = new Set();
+  let keep = null;
+  const first = new Promise((resolve) => (keep = resolve));
+  setTimeout(keep, QUIET_MS);
   let source = null;
   let heardAt = performance.now();
   let openedAt = 0;
@@ -32,8 +37,11 @@ export function connect(handlers) {
     for (const name of ["state", "view"]) {
       const with_ = newest[name];
       delete newest[name];
-      if (with_) handlers[name](...with_);
+      if (!with_) continue;
+      handlers[name](...with_);
+      shown.add(name);
     }
+    if (shown.size === 2) keep();
   };
 
   const report = (busy = false) => {
@@ -99,4 +107,5 @@ export function connect(handlers) {
   document.addEventListener("resume", open);
   setInterval(check, 500);
   open();
+  return first;
 }

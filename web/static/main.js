@@ -209,7 +209,10 @@ const acts = {
   },
   newMatch,
   realMatch,
-  openMenu: () => openMenu(sheets, model, { newMatch, realMatch, setTableUp, rules, markers, history, boards, devices: pairing.openDevices, setHelp, announcer, awake, flat, setFlat }),
+  async openMenu() {
+    await heard; // what it offers depends on the table, and it is not drawn again
+    openMenu(sheets, model, { newMatch, realMatch, setTableUp, rules, markers, history, boards, devices: pairing.openDevices, setHelp, announcer, awake, flat, setFlat });
+  },
   openPairing: pairing.open,
   aimAnew: () => setTableUp({ aimOnly: true }),
   openRules: () => rules(),
@@ -322,12 +325,13 @@ function offerSetUp(welcome) {
 async function begin() {
   const wanted = location.hash === "#set-up";
   if (wanted) window.history.replaceState(null, "", location.pathname);
-  await pairing.begin();
+  turn = pairing.begin(); // what is tapped meanwhile waits until the device is let in
+  await turn;
   if (wanted) setTableUp();
 }
 
 begin();
-connect({
+const heard = connect({
   state(state, version) {
     const again = model.version !== null && version !== model.version;
     if (again) {

@@ -37,6 +37,7 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
     if (onlooking || asked?.version === version) return false; // nothing has changed since: a finger that tapped twice
     const before = asked?.end;
     const end = (async () => {
+      await letIn;
       await before;
       return ask(version);
     })();
@@ -81,7 +82,12 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
   const chips = h("div", { class: "chips" });
   const undo = tool("undo", words.undo, "undo", () => command({ do: "undo" }));
   const redo = tool("redo", words.redo, "redo", () => command({ do: "redo" }));
-  part("top").append(told, chips, h("div", { class: "tools" }, undo, redo, tool("menu", words.menu, "menu", () => (menu ?? openMenu)(host), false)));
+  part("top").append(told, chips, h("div", { class: "tools" }, undo, redo, tool("menu", words.menu, "menu", tappedMenu, false)));
+
+  async function tappedMenu() {
+    await heard; // what it offers depends on the table, and it is not drawn again
+    (menu ?? openMenu)(host);
+  }
 
   function openMenu() {
     sheets.open(
@@ -126,7 +132,7 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
   }
 
   const awake = createAwake();
-  connect({
+  const heard = connect({
     state(state, version) {
       if (version !== model.version) forget();
       Object.assign(model, { state, version, known: true });
@@ -143,7 +149,7 @@ export function createShell({ game, name, tagline, title, draw: drawTable, setUp
       draw();
     },
   });
-  pairing.begin();
+  const letIn = pairing.begin();
   draw();
   return host;
 }
