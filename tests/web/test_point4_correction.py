@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.service import Service
 from tests.web import playing
-from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.conftest import LANDSCAPE, PORTRAIT, Served, until
 from tests.web.fakes import FakeTable, refused
 from tests.web.keeping import keep
 from tests.web.playing import do, state
@@ -125,6 +125,35 @@ def test_an_entry_is_changed_and_what_follows_is_seen_before_it_happens(page: Pa
     page.tap("#undo")
     expect(page.locator('[data-dial="BR"] .hp')).to_have_text("3")
     assert state(service) == before
+
+
+def test_what_was_worked_out_for_another_amount_cannot_be_confirmed(page: Page, service: Service) -> None:
+    do(service, **HIT)
+    edit(page, service.history()["commands"][-1]["seq"])
+    page.tap('#sheet [data-amount="8"]')
+    expect(page.locator('[data-do="apply"]')).to_be_enabled()
+    held: list[Route] = []
+    page.route("**/api/control", lambda route: held.append(route))
+    page.tap('#sheet [data-amount="2"]')
+    expect(page.locator('[data-do="apply"]')).to_be_disabled()
+    until(page, lambda: held)
+    held[0].continue_()
+    expect(page.locator(".follows")).to_contain_text("2 to Red of B, now 8.")
+    expect(page.locator('[data-do="apply"]')).to_be_enabled()
+
+
+def test_a_form_is_not_replaced_by_one_that_comes_late(page: Page, service: Service) -> None:
+    do(service, **HIT)
+    held: list[Route] = []
+    page.route("**/api/control", lambda route: held.append(route))
+    edit(page, service.history()["commands"][-1]["seq"])
+    until(page, lambda: held)
+    page.tap('[data-do="insert"]')
+    expect(page.locator('#sheet [data-choice="hit"]')).to_be_visible()
+    with page.expect_response("**/api/control"):
+        held[0].continue_()
+    page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true)))")  # the page has had its turn
+    expect(page.locator('#sheet [data-choice="hit"]')).to_be_visible()
 
 
 def test_the_marbles_of_an_older_clear_are_tapped_on_the_tray_as_it_lay(page: Page, service: Service) -> None:

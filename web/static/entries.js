@@ -3,7 +3,7 @@
 
 import { preview } from "./ask.js";
 import { h } from "./dom.js";
-import { big, choice, part } from "./form.js";
+import { big, choice, outdated, part } from "./form.js";
 import { words } from "./words.js";
 import { correctWords } from "./words_correct.js";
 
@@ -79,6 +79,7 @@ async function editor(body, entry, now, { forms, kinds, fresh, whole, difference
   const consider = async (amend) => {
     const mine = (asked += 1);
     if (amend === null) return follows.replaceChildren();
+    outdated(follows);
     const reply = await preview(amend);
     if (mine !== asked) return null;
     follows.replaceChildren(...[outcome(reply, now, differences)].flat(3).filter(Boolean));

@@ -2,7 +2,7 @@
 
 import { preview } from "./ask.js";
 import { h } from "./dom.js";
-import { big, choice, part } from "./form.js";
+import { big, choice, outdated, part } from "./form.js";
 import { words as page } from "./words.js";
 import { correctWords } from "./words_correct.js";
 
@@ -17,6 +17,7 @@ export function openRight({ sheets, model, command }, title, controls, { differe
   const propose = async (wanted) => {
     const mine = (asked += 1);
     if (!wanted) return follows.replaceChildren();
+    outdated(follows);
     const reply = await preview(wanted);
     if (mine !== asked) return null; // something else was chosen meanwhile
     if (!reply.ok) return follows.replaceChildren(h("p", { class: "outlook", "data-ok": "false" }, text.refused(told(reply.error))));
