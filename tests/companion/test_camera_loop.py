@@ -117,9 +117,9 @@ def test_the_loops_own_thread_looks_and_nothing_is_told_twice() -> None:
 
     loop = CameraLoop(missing, lambda frame: None, told.put, clock)
     loop.start()
-    states = [told.get(timeout=10).state]
+    states = [told.get(timeout=60).state]
     while states[-1] != "lost":
-        states.append(told.get(timeout=10).state)
+        states.append(told.get(timeout=60).state)
     loop.stop()
     assert states in (["opening", "lost"], ["lost"])
     for _ in range(5):

@@ -13,7 +13,7 @@ from hardware.camera import Camera, CameraError, Frame
 from hardware.camera_thread import CameraStatus, CameraThread
 
 SECOND = 1_000_000_000
-LIMIT_S = 10.0
+LIMIT_S = 60.0
 
 
 class Clock:

@@ -57,7 +57,7 @@ def test_a_button_that_is_held_is_told_once(factory: MockFactory) -> None:
     presses = Presses()
     extras = Extras({"button_a": 5}, presses, factory, hold_s=0.01)
     factory.pin(5).drive_low()
-    assert presses.get(timeout=10) == ("A", True)
+    assert presses.get(timeout=60) == ("A", True)
     factory.pin(5).drive_high()
     assert presses.empty()
     extras.close()

@@ -20,7 +20,7 @@ from web.serving import create_server
 
 LANDSCAPE = (1280, 800)
 PORTRAIT = (800, 1280)
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 """How long a page may take to show what it must: a busy machine is no fault of the page's."""
 expect.set_options(timeout=PATIENCE_MS)
 LATE_S = float(os.environ.get("COMPANION_LATE_S", "0"))

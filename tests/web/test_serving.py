@@ -81,13 +81,13 @@ def test_a_server_ends_with_requests_and_streams_under_way(monkeypatch: pytest.M
         server = create_server(create_app(FakeTable(a_state())), "127.0.0.1", 0)
         serving = threading.Thread(target=server.run, daemon=True)
         serving.start()
-        connections = [http.client.HTTPConnection("127.0.0.1", server.effective_port, timeout=5) for _ in range(8)]
+        connections = [http.client.HTTPConnection("127.0.0.1", server.effective_port, timeout=60) for _ in range(8)]
         for number, connection in enumerate(connections):
             connection.request("GET", "/api/events" if number % 2 else "/api/state")
         stop_server(server, serving)
         assert not serving.is_alive()
         with pytest.raises(OSError, match="refused"):
-            socket.create_connection(("127.0.0.1", server.effective_port), timeout=5)
+            socket.create_connection(("127.0.0.1", server.effective_port), timeout=60)
         for connection in connections:
             connection.close()
     assert stumbles == []

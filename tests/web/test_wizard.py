@@ -50,7 +50,7 @@ class Taps:
 
 
 def on_step(page: Page, name: str) -> None:
-    expect(page.locator("#wizard")).to_have_attribute("data-step", name, timeout=30_000)
+    expect(page.locator("#wizard")).to_have_attribute("data-step", name)
     page.wait_for_selector("#wizard:not([data-busy])")  # keys and taps are not for a step that is still asking
 
 
@@ -92,7 +92,7 @@ def test_a_new_table_from_nothing_by_taps_and_then_a_clear_is_read(
     expect(page.locator(NEXT)).to_be_disabled()
     for x, y in room.rig.corners:
         taps.at(x + 4, y - 4)  # as near as fingers tap
-    expect(page.locator("#fit")).to_have_text(re.compile(r"^\d\.\d px, good\.$"), timeout=30_000)
+    expect(page.locator("#fit")).to_have_text(re.compile(r"^\d\.\d px, good\.$"))
     expect(page.locator(".ring")).to_have_count(15)
     taps.to_step("stage")
     for x, y in room.rig.stage_corners:
@@ -110,7 +110,7 @@ def test_a_new_table_from_nothing_by_taps_and_then_a_clear_is_read(
     taps.to_step("match")
     expect(page.locator("#wizard .said")).to_contain_text("every cell reads back as told")
     room.play(1.0)
-    expect(page.locator("#wizard .preview")).to_be_visible(timeout=30_000)
+    expect(page.locator("#wizard .preview")).to_be_visible()
     taps.on("#wizard #start")
     expect(page.locator("body[data-match]")).to_be_attached()
     expect(page.locator("#wizard")).to_have_count(0)
@@ -155,14 +155,14 @@ def test_aimed_anew_in_mid_match_by_the_banner_and_the_match_goes_on(
     on_step(page, "aim")
     for x, y in room.rig.corners:
         taps.at(x + 32, y + 12)
-    expect(page.locator("#fit")).to_contain_text("good", timeout=30_000)
+    expect(page.locator("#fit")).to_contain_text("good")
     taps.to_step("stage")
     # the board's corners have gone with the tray
     expect(page.locator("#wizard .board").first).to_be_attached()
     taps.to_step("colours")
     expect(page.locator(".spot")).to_have_count(15)
     taps.on(NEXT)
-    expect(page.locator("#wizard")).to_have_count(0, timeout=30_000)
+    expect(page.locator("#wizard")).to_have_count(0)
     room.play(1.0)
     expect(page.locator("#aim-anew")).to_have_count(0)
     expect(page.locator("#say")).to_contain_text("aimed anew: the match goes on where it was")
