@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 import re
@@ -208,6 +209,60 @@ def test_what_the_table_asks_is_told(serve: Callable[..., Served], new_page: Cal
         sentences,
     )
     assert english == [], english
+
+
+COMPOSED = {
+    "Ann",
+    "AnnAnn",
+    "Ann.",
+    "Ann Ann and does not react.",
+    "Ann; it may Ann.",
+    "announce: a move needs Ann.",
+    "Ann Ann: keep the card, or discard it.",
+    "Ann can have Ann cards, not Ann.",
+    "Ann is no card of Ann revealed green stack.",
+    "First Ann.",
+    "In this mode a totem is Ann.",
+    "There are only Ann of Ann.",
+    "There is Ann in Chaos Mode alone.",
+}
+"""Of these the source shows a part only."""
+
+
+def refusals(game: str) -> list[str]:
+    """What a game refuses as its source has it, Ann for what changes; without what only a malformed command gets."""
+
+    def text(node: ast.expr) -> str:
+        if isinstance(node, ast.JoinedStr):
+            return "".join(text(one) for one in node.values)
+        if isinstance(node, ast.FormattedValue):
+            return "'Ann'" if node.conversion == ord("r") else "Ann"
+        return str(node.value) if isinstance(node, ast.Constant) else "Ann"
+
+    found = set()
+    for path in sorted((Path(companion.rules.rematch.__file__).parents[1] / game).glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            if made and node.func.id in ("Rejection", "Refused") and text(node.args[0]) != "bad_command":
+                found.add(text(node.args[1]))
+    return sorted(found)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", ["react", "reactions", "reinforcements"])
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_a_further_game_refuses_is_told(
+    serve: Callable[..., Served], new_page: Callable[..., Any], language: str, game: str
+) -> None:
+    page = opened(new_page, serve(FakeTable(None)).url, language)
+    texts = refusals(game)
+    assert len(texts) > 25
+    english = page.evaluate(
+        "async ([game, texts]) => { const { inGerman } = await import('/words/told.js');"
+        " await import(`/words/${game}.js`); return texts.filter((text) => inGerman(text) === null); }",
+        [game, texts],
+    )
+    assert set(english) <= COMPOSED, set(english) - COMPOSED
 
 
 @pytest.mark.browser

@@ -282,6 +282,12 @@ const SENTENCES = [
   ["A camera was found, but this game has no pieces that it reads: the score is kept by taps.", "Eine Kamera ist da, aber dieses Spiel hat keine Figuren, die sie liest: Gezählt wird durch Tippen."],
   ["A camera was found, but no table file that knows the board: lay the four printed tiles round the field, or make one with companion calibrate --game react.", "Eine Kamera ist da, aber keine Tischdatei, die das Spielfeld kennt: Lege die vier gedruckten Kacheln um das Feld, oder erstelle eine mit companion calibrate --game react."],
   ["A camera was found: it reads the pieces with markers.", "Eine Kamera ist da: Sie liest die Figuren mit Marken."],
+  ["correct: * of player * is at 0 HP and not paid for yet: end the turn, or correct that dial first.", "$1 von Spieler $2 steht auf 0 und ist noch nicht bezahlt: Beende erst den Zug oder setze diese Scheibe."],
+  ["correct: player * could not pay: end the turn, or undo that payment first.", "Spieler $1 konnte nicht zahlen: Beende erst den Zug oder nimm die Zahlung zurück."],
+  ["The start effects of the turn come first, and end the match: *", "Erst kommt, was am Anfang des Zuges geschieht, und es beendet das Spiel."],
+  ["There is no marker *.", "Den Marker $1 gibt es nicht."],
+  ["Item * comes first: *", "Erst kommt Punkt $1: $>2"],
+  ["resolve: there is no item *; item * is first.", "Punkt $1 gibt es nicht; erst kommt Punkt $2."],
   // what came of an entry, and how a match ended
   ["*: it was the only one.", "$1 (nur das ging)."],
   ["* skips a turn. *", "$1 setzt einen Zug aus. $>2"],
