@@ -97,7 +97,12 @@ export function createPairing(sheets, changed) {
     ];
   }
 
-  const openDevices = async () => sheets.open(words.pairing.devices, await devices());
+  /** Opened at once: an answer that comes late must not replace what was opened meanwhile. */
+  async function openDevices() {
+    const body = h("div", { class: "column" });
+    sheets.open(words.pairing.devices, body);
+    body.replaceChildren(...(await devices()).filter(Boolean));
+  }
 
   async function begin() {
     const found = /^#pin=(\d{6})$/.exec(location.hash);
