@@ -77,6 +77,29 @@ def until(page: Any, true: Callable[[], Any]) -> None:
     raise AssertionError("it has not come true")
 
 
+class Held:
+    """What the page asks for at a path (a glob) is answered only when the test lets it be."""
+
+    def __init__(self, page: Any, path: str) -> None:
+        self._page, self._routes, self._free = page, list[Any](), False
+        page.route(path, self._came)
+
+    def _came(self, route: Any) -> None:
+        if self._free:
+            route.continue_()
+        else:
+            self._routes.append(route)
+
+    def asked(self) -> None:
+        until(self._page, lambda: self._routes)
+
+    def release(self) -> None:
+        self.asked()
+        self._free = True
+        for route in self._routes:
+            route.continue_()
+
+
 def late(app: Any, seconds: float) -> Any:
     """The same WSGI app on a slow network: what a page asks for comes `seconds` late, and so does what a stream sends
     second (the state and the view come apart); a file a tenth of that."""

@@ -11,8 +11,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import PORTRAIT, Served
-from tests.web.fakes import FakeTable, a_state
+from tests.web.conftest import PORTRAIT, Held, Served
+from tests.web.fakes import FakeTable, a_state, a_view
+from tests.web.further import playing
+from tests.web.playing import do
 from tests.web.sse import Parser
 
 pytestmark = pytest.mark.browser
@@ -130,3 +132,47 @@ def test_another_start_of_the_companion_is_heard_without_a_reload(
     expect(page.locator(".marquee")).to_contain_text("B’s turn")
     expect(page.locator("#link")).to_have_text("Live")
     assert page.evaluate("window.loaded") == loaded
+
+
+# the menu's patience with a companion that does not answer (link.js), put off: this machine may be slower
+PATIENT = """const set = window.setTimeout;
+window.setTimeout = (then, ms, ...with_) => (ms === 3000 ? 0 : set(then, ms, ...with_));"""
+
+
+def test_a_menu_that_is_tapped_early_has_what_the_table_offers(
+    serve: Callable[..., Served], new_page: Callable[..., Any]
+) -> None:
+    page = new_page(PORTRAIT)
+    page.add_init_script(PATIENT)
+    held = Held(page, "**/api/events")
+    page.goto(serve(FakeTable(a_state(), a_view(table={"camera": True, "aimed": True, "beams": True}))).url)
+    page.tap("#menu")
+    held.asked()
+    expect(page.locator("#sheet")).not_to_be_visible()
+    held.release()
+    for name in ("history", "set-up", "aim"):
+        expect(page.locator(f'#sheet [data-do="{name}"]')).to_be_visible()
+
+
+def test_so_it_is_in_a_further_game(serve: Callable[..., Served], new_page: Callable[..., Any]) -> None:
+    page = new_page(PORTRAIT)
+    page.add_init_script(PATIENT)
+    held = Held(page, "**/api/events")
+    with playing("reactions") as service:
+        do(service, do="setup", characters=[{"id": "Ann"}, {"id": "Bo"}])
+        page.goto(serve(service).url)
+        page.tap("#menu")
+        held.asked()
+        expect(page.locator("#sheet")).not_to_be_visible()
+        held.release()
+        expect(page.locator('#sheet [data-do="history"]')).to_be_visible()
+
+
+def test_a_menu_opens_though_the_companion_says_nothing(
+    serve: Callable[..., Served], new_page: Callable[..., Any]
+) -> None:
+    page = new_page(PORTRAIT)
+    Held(page, "**/api/events")
+    page.goto(serve(FakeTable(a_state())).url)
+    page.tap("#menu")
+    expect(page.locator('#sheet [data-do="devices"]')).to_be_visible()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.pairing import Pairing
-from tests.web.conftest import LANDSCAPE, PORTRAIT, Served
+from tests.web.conftest import LANDSCAPE, PORTRAIT, Held, Served
 from tests.web.fakes import FakeTable, a_state
 
 pytestmark = pytest.mark.browser
@@ -97,6 +97,20 @@ def test_the_address_of_the_qr_code_lets_it_in_and_keeps_no_pin(
     assert told.value.status == 200
     expect(page).to_have_url(re.compile(r"/$"))
     expect(page.locator("#watching")).to_have_count(0)
+
+
+def test_what_is_tapped_while_it_is_being_let_in_waits(
+    new_page: Callable[..., Any], served: Served, pairing: Pairing, table: FakeTable
+) -> None:
+    page = new_page()
+    held = Held(page, "**/api/pair")
+    page.goto(f"{served.url}#pin={pairing.pin}")
+    held.asked()
+    with page.expect_response(lambda answer: answer.url.endswith("/api/commands")) as told:
+        page.tap("#undo")
+        held.release()
+    assert told.value.status == 200
+    assert table.commands == [{"do": "undo"}]
 
 
 def test_an_open_table_says_that_nothing_is_needed(

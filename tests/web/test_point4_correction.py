@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from companion.service import Service
 from tests.web import playing
-from tests.web.conftest import LANDSCAPE, PORTRAIT, Served, until
+from tests.web.conftest import LANDSCAPE, PORTRAIT, Held, Served
 from tests.web.fakes import FakeTable, refused
 from tests.web.keeping import keep
 from tests.web.playing import do, state
@@ -132,26 +132,23 @@ def test_what_was_worked_out_for_another_amount_cannot_be_confirmed(page: Page, 
     edit(page, service.history()["commands"][-1]["seq"])
     page.tap('#sheet [data-amount="8"]')
     expect(page.locator('[data-do="apply"]')).to_be_enabled()
-    held: list[Route] = []
-    page.route("**/api/control", lambda route: held.append(route))
+    held = Held(page, "**/api/control")
     page.tap('#sheet [data-amount="2"]')
     expect(page.locator('[data-do="apply"]')).to_be_disabled()
-    until(page, lambda: held)
-    held[0].continue_()
+    held.release()
     expect(page.locator(".follows")).to_contain_text("2 to Red of B, now 8.")
     expect(page.locator('[data-do="apply"]')).to_be_enabled()
 
 
 def test_a_form_is_not_replaced_by_one_that_comes_late(page: Page, service: Service) -> None:
     do(service, **HIT)
-    held: list[Route] = []
-    page.route("**/api/control", lambda route: held.append(route))
+    held = Held(page, "**/api/control")
     edit(page, service.history()["commands"][-1]["seq"])
-    until(page, lambda: held)
+    held.asked()
     page.tap('[data-do="insert"]')
     expect(page.locator('#sheet [data-choice="hit"]')).to_be_visible()
     with page.expect_response("**/api/control"):
-        held[0].continue_()
+        held.release()
     page.wait_for_function("() => new Promise((done) => setTimeout(() => done(true)))")  # the page has had its turn
     expect(page.locator('#sheet [data-choice="hit"]')).to_be_visible()
 
