@@ -12,10 +12,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.arrays import Floats
 from vision.auto import CLEARER, calibrate_auto, find_tray
 from vision.calibrate import GRADES, LOST_TAPS, STAGE_NAMES
-from vision.calibration import Point, Quad, VisionError
+from vision.calibration import Point, Quad, VisionError, as_quad
 from vision.cold import read_cold
 from vision.geometry import NAMES, check_quad, geometry, transform
 from vision.markers import corners_by_markers
@@ -106,11 +105,6 @@ def moved(points: Quad, before: Quad, now: Quad) -> Quad:
     """The same points once the tray's corners have moved: both lie on one table."""
     matrix = cv2.getPerspectiveTransform(np.array(before, np.float32), np.array(now, np.float32))
     return as_quad(transform(np.asarray(matrix, np.float64), np.array(points, np.float32)))
-
-
-def as_quad(points: Floats) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in points)
-    return a, b, c, d
 
 
 def cells(image: Image, corners: Quad) -> dict[str, dict[str, Any]]:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import InputError
-from companion.stills import PROFILE, grid_profile, read_bytes
-from vision.calibrate import calibrate, eye_of
-from vision.calibration import Quad, VisionError
+from companion.stills import PROFILE, calibrated_by, grid_profile, read_bytes
+from vision.calibrate import eye_of
+from vision.calibration import VisionError, as_quad
 from vision.cold import read_cold
 from vision.picture import decode
 from vision.reading import Reading
@@ -180,19 +180,12 @@ def tables(folder: Path) -> dict[str, list[tuple[Path, dict[str, Any]]]]:
     return found
 
 
-def _quad(value: Any) -> Quad:
-    points = [(float(x), float(y)) for x, y in value]
-    return (points[0], points[1], points[2], points[3])
-
-
 def evaluate_table(stills: Iterable[tuple[Path, dict[str, Any]]]) -> list[Scored]:
     """One table: calibrated on its first still, then every still read. Raises InputError."""
     stills = list(stills)
     picture, truth = stills[0]
     try:
-        stage = _quad(truth["board_corners"]) if truth.get("board_corners") else None
-        made = calibrate(read_bytes(str(picture)), _quad(truth["corner_centres"]), truth["tray"], stage, PROFILE)
-        eye = eye_of(made, PROFILE)
+        eye = eye_of(calibrated_by(picture, truth), PROFILE)
     except InputError:
         raise
     except VisionError as error:
@@ -222,7 +215,7 @@ def evaluate_photos(path: Path) -> list[Scored]:
                 continue
             file, grid = path.parent / one["file"], one["grid"]
             rows, lanes = int(grid["rows"]), int(grid["cols"])
-            corners = _quad([grid["corner_centres"][i] for i in (3, 2, 1, 0)])
+            corners = as_quad([grid["corner_centres"][i] for i in (3, 2, 1, 0)])
             try:
                 reading = read_cold(decode(read_bytes(str(file))), corners, grid_profile(lanes, rows))
             except VisionError as error:

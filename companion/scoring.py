@@ -11,14 +11,13 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.replaying import replay
-from companion.stills import PROFILE, read_bytes
+from companion.stills import PROFILE, calibrated_by, read_bytes
 from hardware.camera import CameraError
 from hardware.cameras import ClipCamera
 from hardware.counting import DropCounter
 from hardware.edge_file import read_edges
-from vision.calibrate import calibrate
+from vision.calibrate import eye_of
 from vision.calibration import VisionError
-from vision.eye import Eye
 from vision.gaze import Gaze
 
 Json = Mapping[str, Any]
@@ -170,16 +169,7 @@ def score_clip(folder: Path, with_drops: bool = True) -> ClipScore:
     try:
         truth = json.loads(read_bytes(str(folder / "truth.json")))
         made = truth["calibration"]
-        eye = Eye(
-            calibrate(
-                read_bytes(str(folder / made["image"])),
-                _quad(made["corner_centres"]),
-                made["tray"],
-                _quad(made["board_corners"]) if made.get("board_corners") else None,
-                PROFILE,
-            ),
-            PROFILE,
-        )
+        eye = eye_of(calibrated_by(folder / made["image"], made), PROFILE)
         edges = read_edges(folder / "drops.csv") if with_drops else []
         camera = ClipCamera(folder / truth["clip"])
     except (CameraError, VisionError, KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -225,7 +215,3 @@ def table(scores: Sequence[ClipScore]) -> dict[str, Any]:
             "for_nothing": sum(part[2] for part in parts),
         }
     return total
-
-
-def _quad(points: Any) -> Any:
-    return tuple((float(x), float(y)) for x, y in points)

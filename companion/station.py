@@ -42,7 +42,6 @@ class RematchStation:
     ) -> None:
         self._service, self._table, self._open_beams = service, table, open_beams
         self._camera, self._find_camera, self._simulated = camera, find_camera, simulated
-        self._listening = False
 
     def begin(self) -> list[str]:
         """Open the beams in force; a sentence for each lane that failed. The service must have been started."""
@@ -103,14 +102,12 @@ class RematchStation:
         return self._camera
 
     def listen(self, sensors: Sensors, sink: Sink) -> list[str]:
-        self._listening = True
         self._service.hold(True)
         if self.score_tray() is not None:
             self._service.say("set-up", "The light beams are being tried: nothing is scored meanwhile.", "warn")
         return self._open_beams(sensors, sink)
 
     def listen_no_more(self) -> None:
-        self._listening = False
         # what was dropped for the trial belongs to no turn: watcher and counter begin anew
         self._service.refit(lambda before: self._joined(before, None))
         self._service.hold(False)

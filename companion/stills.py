@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.config import TableFile
 from companion.errors import InputError
-from vision.calibration import Calibration, Point, Quad, VisionError
+from vision.calibrate import calibrate
+from vision.calibration import Calibration, Point, Quad, VisionError, as_quad
 from vision.eye import Eye
 from vision.profile import Grid, Profile
 from vision.reading import Reading
@@ -48,6 +50,15 @@ def quad(text: str, what: str) -> Quad:
             raise InputError(f"{what}: point {i} is {word!r}, not x,y in pixels")
         points.append((float(match[1]), float(match[2])))
     return (points[0], points[1], points[2], points[3])
+
+
+def calibrated_by(picture: Path, truth: Mapping[str, Any]) -> Calibration:
+    """On this picture, as its truth has it: corners, tray, stage board.
+
+    Raises InputError and VisionError, and of a truth that is none KeyError, TypeError and ValueError.
+    """
+    stage = as_quad(truth["board_corners"]) if truth.get("board_corners") else None
+    return calibrate(read_bytes(str(picture)), as_quad(truth["corner_centres"]), truth["tray"], stage, PROFILE)
 
 
 def grid_profile(lanes: int, rows: int) -> Profile:

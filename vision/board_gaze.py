@@ -15,7 +15,7 @@ from vision.aim import Anchor
 from vision.aiming import Aiming
 from vision.arrays import Floats
 from vision.board import Board
-from vision.calibration import Calibration, Quad, VisionError
+from vision.calibration import Calibration, Quad, VisionError, as_quad
 from vision.geometry import geometry, transform
 from vision.picture import Image, decode
 from vision.pieces import CORNERS, Area, Piece, ZoneReader
@@ -200,7 +200,7 @@ def _middles(area: Area) -> Quad:
     """The middles of the zones in the corners."""
     ends = np.array([[0, 0], [area.columns, 0], [area.columns, area.rows], [0, area.rows]], np.float32)
     x, y = area.columns - 0.5, area.rows - 0.5
-    return _quad(transform(_plane(ends, area.quad), np.array([[0.5, 0.5], [x, 0.5], [x, y], [0.5, y]], np.float32)))
+    return as_quad(transform(_plane(ends, area.quad), np.array([[0.5, 0.5], [x, 0.5], [x, y], [0.5, y]], np.float32)))
 
 
 def _plane(ends: Floats, quad: Quad) -> Floats:
@@ -211,8 +211,3 @@ def _upright(area: Area) -> Quad:
     """Its corners as `Board` has them: along the longer of the two sides it need not be coarser."""
     a, b, c, d = area.quad
     return (d, c, b, a) if area.columns >= area.rows else (a, d, c, b)
-
-
-def _quad(points: Floats) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in points)
-    return a, b, c, d

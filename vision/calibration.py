@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from vision.arrays import Floats
 from vision.profile import Grid
 
 Point = tuple[float, float]
@@ -12,6 +14,12 @@ Quad = tuple[Point, Point, Point, Point]
 
 class VisionError(ValueError):
     """A picture or calibration that cannot be used: one sentence that names what is wrong."""
+
+
+def as_quad(points: Iterable[Sequence[float]] | Floats) -> Quad:
+    """Four points of anything that has four, such as an array (4, 2). Raises ValueError, TypeError."""
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return a, b, c, d
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.calibration import Point, Quad, VisionError
+from vision.calibration import Point, Quad, VisionError, as_quad
 from vision.geometry import transform
 from vision.picture import Image
 from vision.profile import Grid
@@ -90,7 +90,7 @@ FIELD = ("A's left", "A's right", "B's side right", "B's side left")
 
 def field_by_markers(image: Image) -> Quad:
     """The field's outer corners, in the order of FIELD. Raises VisionError as `corners_by_markers`."""
-    a, b, c, d = ((float(x), float(y)) for x, y in _inner(image, FIELD))
+    a, b, c, d = as_quad(_inner(image, FIELD))
     return _round(a), _round(b), _round(c), _round(d)
 
 

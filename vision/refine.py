@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Mask
-from vision.calibration import Quad
+from vision.calibration import Quad, as_quad
 from vision.geometry import geometry, transform
 from vision.picture import Image
 from vision.profile import Grid
@@ -57,8 +57,7 @@ def refine(image: Image, corners: Quad, grid: Grid, present: Mask | None = None)
             break
         new = transform(matrix, plane.centres)
         residual = float(np.average(np.hypot(*(found - new).T), weights=weight))
-        a, b, c, d = ((float(x), float(y)) for x, y in new[ends])
-        quad = (a, b, c, d)
+        quad = as_quad(new[ends])
         if np.abs(new - at).max() < 0.02:
             break
     moved = float(np.hypot(*(np.array(quad) - start).T).mean())

@@ -65,8 +65,8 @@ def run(args: argparse.Namespace) -> int:
     if args.stars is not None or args.spaces is not None:
         raise InputError("calibrate: --stars and --spaces go with --game react")
     profile = grid_profile(args.lanes, args.rows)
-    corners = quad(args.corners, "--corners") if args.corners is not None else None
-    stage = quad(args.stage, "--stage") if args.stage is not None else None
+    corners = _given(args, "corners")
+    stage = _given(args, "stage")
     data = read_bytes(args.image)
     path = Path(args.output)
     kept = _kept(path)
@@ -81,6 +81,11 @@ def run(args: argparse.Namespace) -> int:
     save_table(path, replace(kept, calibration=calibration))
     print(json.dumps(fit.to_json()) if args.json else f"{path}: {fit.text}")
     return 0
+
+
+def _given(args: argparse.Namespace, name: str) -> Quad | None:
+    text = getattr(args, name)
+    return None if text is None else quad(text, f"--{name}")
 
 
 def _kept(path: Path) -> TableFile:
@@ -104,8 +109,8 @@ def _board(args: argparse.Namespace) -> int:
             'calibrate: --stars is needed: a board has two, each player\'s starting zone, such as "3,1 3,5"'
         )
     stars = stars_on(columns, rows, args.stars.split(), "--stars")
-    spaces = quad(args.spaces, "--spaces") if args.spaces is not None else None
-    corners = quad(args.corners, "--corners") if args.corners is not None else None
+    spaces = _given(args, "spaces")
+    corners = _given(args, "corners")
     data = read_bytes(args.image)
     path = Path(args.output)
     kept = _kept(path)

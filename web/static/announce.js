@@ -19,7 +19,7 @@ const TONES = {
 const CORRECTIONS = ["correct", "undo", "redo", "amend"];
 
 /** What a change of the score sounds like: the new totals of what changed, never the old ones. "" when none did. */
-export function totals(before, now) {
+function totals(before, now) {
   if (!before || !now) return "";
   const said = [];
   for (const player of Object.keys(now.players)) {

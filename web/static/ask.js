@@ -26,9 +26,21 @@ const refusal = async (reply) => {
 export const commanded = (fields, version) => post("/api/commands", fields, version);
 export const controlled = (fields, version) => post("/api/control", fields, version);
 /** What a command would do: `{ ok, told, state, changed?, before? }` or `{ ok: false, error }`. */
-export const preview = (fields) => controlled({ do: "preview", command: fields });
+const preview = (fields) => controlled({ do: "preview", command: fields });
+
+/** Previews of which only the newest counts: `ask(fields)` gives null when something newer was asked or `drop()` called. */
+export function createPreviews() {
+  let asked = 0;
+  const drop = () => (asked += 1);
+  const ask = async (fields) => {
+    const mine = drop();
+    const reply = await preview(fields);
+    return mine === asked ? reply : null;
+  };
+  return { ask, drop };
+}
+
 /** All these give null when accepted, else the error `{ code, text, cells, reasons? }`. */
-export const command = (fields) => refusal(commanded(fields));
 export const control = (fields) => refusal(controlled(fields));
 export const pair = (pin) => refusal(post("/api/pair", { pin }));
 export const renewPin = () => refusal(post("/api/pair/renew", {}));

@@ -1,7 +1,7 @@
 // A match entry by entry, whatever game it is. Each can be changed, taken out, or followed by one that was forgotten: what
 // follows from that is worked out by the companion and shown before it happens. Both versions stay in the log, and undo goes back.
 
-import { preview } from "./ask.js";
+import { createPreviews } from "./ask.js";
 import { h } from "./dom.js";
 import { big, choice, outdated, part } from "./form.js";
 import { words } from "./words.js";
@@ -72,16 +72,18 @@ async function editor(body, entry, now, { forms, kinds, fresh, whole, difference
   const { seq, command } = entry;
   const follows = h("div", { class: "follows", role: "status", "aria-live": "polite" });
   const form = h("div", { class: "dial-sheet" });
-  let asked = 0;
-  let filled = 0; // an answer that comes late does not replace a form that was opened meanwhile
+  const outcomes = createPreviews();
+  const befores = createPreviews(); // a late one does not replace a form that was opened meanwhile
 
   /** Shows what an amendment would do; null: nothing to show. */
   const consider = async (amend) => {
-    const mine = (asked += 1);
-    if (amend === null) return follows.replaceChildren();
+    if (amend === null) {
+      outcomes.drop();
+      return follows.replaceChildren();
+    }
     outdated(follows);
-    const reply = await preview(amend);
-    if (mine !== asked) return null;
+    const reply = await outcomes.ask(amend);
+    if (!reply) return null;
     follows.replaceChildren(...[outcome(reply, now, differences)].flat(3).filter(Boolean));
     if (reply.ok) follows.append(big(text.apply, () => apply(amend), { main: true, name: "apply" }));
     follows.scrollIntoView({ block: "nearest" });
@@ -89,9 +91,9 @@ async function editor(body, entry, now, { forms, kinds, fresh, whole, difference
   };
 
   const change = async () => {
-    const mine = (filled += 1);
-    const { before, error } = await preview({ do: "amend", seq, command });
-    if (mine !== filled) return null;
+    const reply = await befores.ask({ do: "amend", seq, command });
+    if (!reply) return null;
+    const { before, error } = reply;
     if (before === undefined) return form.replaceChildren(h("p", {}, words.told(error ?? { text: words.link.noAnswer })));
     const wanted = (next) =>
       consider(next === null || JSON.stringify(next) === JSON.stringify(command) ? null : { do: "amend", seq, command: next });
@@ -100,11 +102,10 @@ async function editor(body, entry, now, { forms, kinds, fresh, whole, difference
   };
   const insert = () => {
     consider(null);
-    filled += 1;
+    befores.drop();
     const options = choice(Object.entries(kinds), null, async (kind) => {
-      const mine = (filled += 1);
-      const { before } = await preview({ do: "amend", after: seq, command: fresh(kind, now) });
-      if (!before || mine !== filled) return;
+      const before = (await befores.ask({ do: "amend", after: seq, command: fresh(kind, now) }))?.before;
+      if (!before) return;
       const template = fresh(kind, before);
       const wanted = (next) => consider(next && { do: "amend", after: seq, command: next });
       below.replaceChildren(...flat(forms[kind]?.(template, before, wanted) ?? []));

@@ -1,6 +1,6 @@
 // What a command would change, said before it is confirmed. The companion works it out; nothing is done by asking.
 
-import { preview } from "./ask.js";
+import { createPreviews } from "./ask.js";
 import { h } from "./dom.js";
 import { COLOURS } from "./draw.js";
 import { PLACES, placeOf } from "./stage.js";
@@ -35,11 +35,10 @@ export function differences(now, then, brief = false) {
 /** A line that says what `command()` would do from `now`; `show()` asks anew, and gives the answer. */
 export function createOutlook(now, command, brief = false) {
   const line = h("p", { class: "outlook", role: "status" });
-  let asked = 0;
+  const previews = createPreviews();
   const show = async () => {
-    const mine = (asked += 1);
-    const reply = await preview(command());
-    if (mine !== asked) return null; // something else was chosen meanwhile
+    const reply = await previews.ask(command());
+    if (!reply) return null; // something else was chosen meanwhile
     const said = reply.ok ? differences(now, reply.state, brief) : [words.told(reply.error)];
     line.replaceChildren(...(said.length ? said : [words.outlook.nothing]).map((text) => h("span", {}, text)));
     line.dataset.ok = String(reply.ok);

@@ -1,6 +1,6 @@
 // A passive that interrupts, and an effect of any kind: for whatever no other sheet offers.
 
-import { preview } from "./ask.js";
+import { createPreviews } from "./ask.js";
 import { h } from "./dom.js";
 import { big, choice, part } from "./form.js";
 import { PLAYERS, lineBuilder, pickZone, wordsInput } from "./react_forms.js";
@@ -45,14 +45,14 @@ export function openPassive({ sheets, model }) {
 /** Any effect there is, with what would come of it said first. */
 export function openEffect({ sheets, model }) {
   const outlook = h("p", { class: "outlook", role: "status" });
-  let asked = 0;
+  const previews = createPreviews();
   const builder = lineBuilder(model.state, (line) => sheets.send(line), words.act.happens, { before: outlook });
   builder.watch(async (line) => {
-    const mine = (asked += 1);
+    previews.drop();
     outlook.replaceChildren();
     if (!line) return;
-    const reply = await preview(line);
-    if (mine !== asked) return;
+    const reply = await previews.ask(line);
+    if (!reply) return;
     outlook.dataset.ok = String(reply.ok);
     outlook.replaceChildren(reply.ok ? reply.told.map(page.said).join(" ") : page.told(reply.error));
   });

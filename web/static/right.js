@@ -1,6 +1,6 @@
 // Put right: something is set by hand. What would follow from it is worked out by the companion and shown first.
 
-import { preview } from "./ask.js";
+import { createPreviews } from "./ask.js";
 import { h } from "./dom.js";
 import { big, choice, outdated, part } from "./form.js";
 import { words as page } from "./words.js";
@@ -13,13 +13,15 @@ const text = correctWords.history;
 export function openRight({ sheets, model, command }, title, controls, { differences, told = page.told }) {
   const now = model.state;
   const follows = h("div", { class: "follows", role: "status", "aria-live": "polite" });
-  let asked = 0;
+  const previews = createPreviews();
   const propose = async (wanted) => {
-    const mine = (asked += 1);
-    if (!wanted) return follows.replaceChildren();
+    if (!wanted) {
+      previews.drop();
+      return follows.replaceChildren();
+    }
     outdated(follows);
-    const reply = await preview(wanted);
-    if (mine !== asked) return null; // something else was chosen meanwhile
+    const reply = await previews.ask(wanted);
+    if (!reply) return null; // something else was chosen meanwhile
     if (!reply.ok) return follows.replaceChildren(h("p", { class: "outlook", "data-ok": "false" }, text.refused(told(reply.error))));
     const lines = differences(now, reply.state);
     const apply = () => {

@@ -11,7 +11,7 @@ const SIZES = [4, 2, 1];
 const ATTACKS = COLOURS.flatMap((colour) => SIZES.map((size) => `${colour}${size}`));
 
 /** All attacks, the likeliest first: of the colour that most marbles had, as many of them as an attack can have. */
-export function likeliest(cells, tray) {
+function likeliest(cells, tray) {
   const count = (colour) => cells.filter((cell) => at(tray, cell) === colour).length;
   const far = (attack) => {
     const [n, size] = [count(attack[0]), Number(attack[1])];

@@ -61,10 +61,6 @@ class Tray:
         number = INDEX[check_cell(cell)]
         return self.lanes[number // ROWS][number % ROWS]
 
-    @property
-    def unknown_cells(self) -> tuple[str, ...]:
-        return tuple(cell for cell in CELLS if self.at(cell) == UNKNOWN)
-
     def count(self, letter: str) -> int:
         """How many cells show this letter."""
         return sum(lane.count(letter) for lane in self.lanes)

@@ -9,7 +9,6 @@ from tests.companion.rules.cases import TRAY
 def test_rows_count_from_the_open_end() -> None:
     tray = Tray.parse("RYB.?/YBRBY/BRYBR")
     assert [tray.at(cell) for cell in ("a1", "a3", "a4", "a5", "b1", "c5")] == ["R", "B", ".", "?", "Y", "R"]
-    assert tray.unknown_cells == ("a5",)
     assert tray.text == "RYB.?/YBRBY/BRYBR"
 
 
